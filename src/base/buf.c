@@ -42,7 +42,7 @@ static bool reserve(struct vs_buf *buf, size_t len)
 	}
 	while (cap < buf->len + len + 1)
 		cap *= 2;
-	if (cap != buf->cap) {
+	if (!buf->data || cap != buf->cap) {
 		char *data = realloc(buf->data, cap);
 		if (!data) {
 			fail(buf);
