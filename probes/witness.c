@@ -1,0 +1,46 @@
+#include "probes/witness.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <unistd.h>
+
+void vs_witness_open(struct vs_witness *witness, const char *device)
+{
+	char path[64];
+
+	witness->fd = -1;
+	if (!device)
+		return;
+	(void)snprintf(path, sizeof(path), "/sys/dev/block/%s/stat", device);
+	witness->fd = open(path, O_RDONLY | O_CLOEXEC);
+}
+
+void vs_witness_release(struct vs_witness *witness)
+{
+	if (witness->fd >= 0)
+		(void)close(witness->fd);
+	witness->fd = -1;
+}
+
+bool vs_witness_parse(const char *text, struct vs_witness_counts *out)
+{
+	/* NOLINTNEXTLINE(cert-err34-c): the kernel's own numbers; a field out of range is no number
+	 */
+	return sscanf(text, " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64, &out->reads,
+		      &out->merges, &out->sectors, &out->ticks_ms) == 4;
+}
+
+bool vs_witness_read(const struct vs_witness *witness, struct vs_witness_counts *out)
+{
+	char text[512];
+	ssize_t len;
+
+	if (witness->fd < 0)
+		return false;
+	len = pread(witness->fd, text, sizeof(text) - 1, 0);
+	if (len <= 0)
+		return false;
+	text[len] = '\0';
+	return vs_witness_parse(text, out);
+}

@@ -1,0 +1,429 @@
+#include "cli/recorder.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/units.h"
+
+#define TAKE_MAX       64
+#define RETRY_NS       (500 * VS_NS_PER_MS)
+#define FINAL_TRIES_NS (120 * VS_NS_PER_SEC) /* a database that stays shut at the end */
+
+/* One interval of all targets together, or one probe: what the live detector reads. */
+struct reading {
+	int64_t start_ns, end_ns;
+	double ios;
+	uint32_t inflight;
+	enum vs_phase phase;
+	size_t n_targets; /* that have reported */
+};
+
+struct recorder {
+	const struct vs_recorder_options *opt;
+	struct vs_recorder_result *result;
+	struct vs_sink sink;
+	struct vs_live *live;
+	struct vs_item *unsaved; /* ring of opt->buffer_items */
+	size_t head, n_unsaved;
+	bool trouble;        /* the last save failed */
+	int64_t retry_at_ns; /* monotonic */
+	uint64_t lost;       /* not yet told */
+	struct reading reading;
+	double probe_last[2]; /* readings of the probe under way, the newest last */
+	int n_probe;
+	int64_t probe_start_ns;
+	int64_t last_read_ns; /* run's time of the last interval in which something was read */
+	bool ended, stopping;
+};
+
+static void write_event(struct recorder *r, int64_t at_ns, const char *kind, const char *text)
+{
+	json_t *line;
+
+	if (!r->opt->events)
+		return;
+	line = json_pack("{s:f, s:s, s:s}", "at_s", round((double)at_ns / 1e6) / 1e3, "kind", kind,
+			 "text", text);
+	if (line && json_dumpf(line, r->opt->events, JSON_COMPACT | JSON_REAL_PRECISION(12)) == 0) {
+		(void)fputc('\n', r->opt->events);
+		(void)fflush(r->opt->events);
+	}
+	json_decref(line);
+}
+
+/* Keeps an item until it is saved. A full ring loses the newest: what is there is a whole prefix.
+ */
+static void keep(struct recorder *r, const struct vs_item *item)
+{
+	size_t cap = r->opt->buffer_items;
+
+	if (r->n_unsaved == cap) {
+		r->lost++;
+		r->result->lost++;
+		return;
+	}
+	r->unsaved[(r->head + r->n_unsaved) % cap] = *item;
+	r->n_unsaved++;
+}
+
+static void tell(struct recorder *r, int64_t at_ns, const char *kind, const char *fmt, ...)
+	VS_PRINTF(4, 5);
+
+/* An event of the recorder's own: kept, written to --events, and said to the person. */
+static void tell(struct recorder *r, int64_t at_ns, const char *kind, const char *fmt, ...)
+{
+	struct vs_item item = { .kind = VS_ITEM_EVENT, .at_ns = at_ns };
+	va_list ap;
+
+	va_start(ap, fmt);
+	(void)vsnprintf(item.event.text, sizeof(item.event.text), fmt, ap);
+	va_end(ap);
+	(void)snprintf(item.event.kind, sizeof(item.event.kind), "%s", kind);
+	keep(r, &item);
+	write_event(r, at_ns, kind, item.event.text);
+	vs_progress_say(r->opt->progress, "%s", item.event.text);
+}
+
+static const char *tier_of(const struct recorder *r, double iops)
+{
+	uint64_t fit;
+
+	if (!r->opt->ladder || isnan(iops))
+		return NULL;
+	fit = vs_ladder_fit(r->opt->ladder, iops, r->opt->block_bytes);
+	if (fit == 0 || (fit & (fit - 1)) != 0)
+		return NULL;
+	return r->opt->ladder->tiers[__builtin_ctzll(fit)].name;
+}
+
+/* " (tier 10 -> 20)", or "" when a tier is not known */
+static void format_tiers(const struct recorder *r, const struct vs_live_step *step, char *text,
+			 size_t size)
+{
+	const char *from = tier_of(r, step->from_iops), *to = tier_of(r, step->to_iops);
+
+	text[0] = '\0';
+	if (from && to)
+		(void)snprintf(text, size, ", tier %s -> %s", from, to);
+	else if (to)
+		(void)snprintf(text, size, ", tier %s", to);
+}
+
+static void announce(struct recorder *r, const struct vs_live_step *step)
+{
+	char from[VS_UNITS_TEXT_MAX], to[VS_UNITS_TEXT_MAX], tiers[80];
+	double at_s = (double)step->at_ns / 1e9;
+	const char *direction = step->to_iops > step->from_iops ? "up" : "down";
+
+	format_tiers(r, step, tiers, sizeof(tiers));
+	(void)vs_units_format_count(step->from_iops, from);
+	(void)vs_units_format_count(step->to_iops, to);
+	switch (step->news) {
+	case VS_LIVE_NOTHING:
+		break;
+	case VS_LIVE_SUSPECT:
+		write_event(r, step->at_ns, "suspect", "the level may be changing");
+		break;
+	case VS_LIVE_CONFIRMED:
+		tell(r, step->at_ns, "live-step", "step %s at %.1f s: %s -> %s IOPS%s", direction,
+		     at_s, from, to, tiers);
+		break;
+	case VS_LIVE_CORRECTED:
+		tell(r, step->at_ns, "live-correction",
+		     "correction: the step at %.1f s went %s -> %s IOPS%s", at_s, from, to, tiers);
+		break;
+	}
+}
+
+static int detect(struct recorder *r, int64_t start_ns, int64_t end_ns, double iops,
+		  struct vs_error *err)
+{
+	struct vs_live_step step = { .news = VS_LIVE_NOTHING };
+
+	if (vs_live_put(r->live, start_ns, end_ns, iops, &step, err) != 0)
+		return -1;
+	announce(r, &step);
+	return 0;
+}
+
+/* A probe's value is taken after its opening burst: the lower of the last two readings. */
+static int finish_probe(struct recorder *r, int64_t end_ns, struct vs_error *err)
+{
+	double iops = r->probe_last[1];
+
+	if (r->n_probe > 1)
+		iops = fmin(iops, r->probe_last[0]);
+	r->n_probe = 0;
+	return detect(r, r->probe_start_ns, end_ns, iops, err);
+}
+
+static int put_reading(struct recorder *r, const struct reading *in, struct vs_error *err)
+{
+	double length_s = (double)(in->end_ns - in->start_ns) / 1e9;
+	double iops = length_s > 0 ? in->ios / length_s : 0;
+	struct vs_progress_state state = {
+		.at_ns = in->end_ns, .phase = in->phase, .iops = iops, .errors = r->result->errors
+	};
+
+	if (in->ios > 0 || in->phase == VS_PHASE_IDLE)
+		r->last_read_ns = in->end_ns;
+	if (in->phase == VS_PHASE_PROBE) {
+		if (r->n_probe == 0)
+			r->probe_start_ns = in->start_ns;
+		r->probe_last[0] = r->probe_last[1];
+		r->probe_last[1] = iops;
+		r->n_probe++;
+	} else if (r->n_probe > 0 && finish_probe(r, in->start_ns, err) != 0) {
+		return -1;
+	}
+	if (in->phase == VS_PHASE_LOAD && detect(r, in->start_ns, in->end_ns, iops, err) != 0)
+		return -1;
+	state.level_iops = vs_live_level(r->live);
+	state.tier = tier_of(r, state.level_iops);
+	vs_progress_put(r->opt->progress, &state);
+	return 0;
+}
+
+/* Samples of one interval come one a target, one after another. */
+static int add_sample(struct recorder *r, const struct vs_sample *sample, struct vs_error *err)
+{
+	struct reading *in = &r->reading;
+
+	r->result->end_ns = sample->end_ns;
+	r->result->ios += sample->ios;
+	r->result->errors += sample->errors;
+	if (in->n_targets > 0 && in->end_ns != sample->end_ns)
+		*in = (struct reading){ 0 };
+	in->start_ns = sample->end_ns - sample->length_ns;
+	in->end_ns = sample->end_ns;
+	in->phase = (enum vs_phase)sample->phase;
+	in->ios += sample->ios;
+	if (++in->n_targets < r->opt->n_targets)
+		return 0;
+	in->n_targets = 0;
+	if (put_reading(r, in, err) != 0)
+		return -1;
+	*in = (struct reading){ 0 };
+	return 0;
+}
+
+static int take_item(struct recorder *r, const struct vs_item *item, struct vs_error *err)
+{
+	char text[64];
+
+	switch (item->kind) {
+	case VS_ITEM_END:
+		r->ended = true;
+		return 0;
+	case VS_ITEM_SAMPLE:
+		keep(r, item);
+		return add_sample(r, &item->sample, err);
+	case VS_ITEM_PHASE:
+		keep(r, item);
+		(void)snprintf(text, sizeof(text), "%s begins", vs_phase_name(item->phase));
+		write_event(r, item->at_ns, "phase", text);
+		break;
+	case VS_ITEM_EVENT:
+		keep(r, item);
+		write_event(r, item->at_ns, item->event.kind, item->event.text);
+		vs_progress_say(r->opt->progress, "%s", item->event.text);
+		break;
+	case VS_ITEM_OBSERVATION:
+		keep(r, item);
+		break;
+	}
+	return 0;
+}
+
+static int drain(struct recorder *r, struct vs_error *err)
+{
+	static struct vs_item items[TAKE_MAX];
+	uint64_t dropped;
+	size_t n;
+
+	while ((n = vs_queue_take(r->opt->queue, items, TAKE_MAX)) > 0)
+		for (size_t i = 0; i < n; i++)
+			if (take_item(r, &items[i], err) != 0)
+				return -1;
+	dropped = vs_queue_take_dropped(r->opt->queue);
+	r->lost += dropped;
+	r->result->lost += dropped;
+	return 0;
+}
+
+static int save_item(struct recorder *r, const struct vs_item *item, struct vs_error *err)
+{
+	const struct vs_phase_mark mark = { .start_ns = item->at_ns, .phase = item->phase };
+
+	if (item->kind == VS_ITEM_PHASE)
+		return vs_store_add_phase(r->opt->store, r->opt->run_id, &mark, err);
+	return vs_item_emit(item, &r->sink, err);
+}
+
+static int save_all(struct recorder *r, struct vs_error *err)
+{
+	uint64_t samples = 0;
+
+	if (vs_store_begin(r->opt->store, err) != 0)
+		return -1;
+	for (size_t i = 0; i < r->n_unsaved; i++) {
+		const struct vs_item *item = &r->unsaved[(r->head + i) % r->opt->buffer_items];
+		if (save_item(r, item, err) != 0)
+			goto fail;
+		samples += item->kind == VS_ITEM_SAMPLE;
+	}
+	if (vs_store_commit(r->opt->store, err) != 0)
+		goto fail;
+	r->result->samples += samples;
+	r->head = (r->head + r->n_unsaved) % r->opt->buffer_items;
+	r->n_unsaved = 0;
+	return 0;
+fail:
+	vs_store_rollback(r->opt->store);
+	return -1;
+}
+
+/* Saves what waits. 0: all is saved, or will be tried again; -1: it never will. */
+static int save(struct recorder *r, struct vs_error *err)
+{
+	struct vs_error why = { 0 };
+	int64_t now_ns = vs_clock_mono_ns();
+
+	if (r->n_unsaved == 0 || (r->trouble && now_ns < r->retry_at_ns))
+		return 0;
+	if (save_all(r, &why) == 0) {
+		if (!r->trouble)
+			return 0;
+		r->trouble = false;
+		tell(r, r->result->end_ns, "database-recovered",
+		     "the database takes samples again; what had waited is saved");
+		if (r->lost > 0)
+			tell(r, r->result->end_ns, "samples-lost",
+			     "%llu records found no place while the database was in trouble",
+			     (unsigned long long)r->lost);
+		r->lost = 0;
+		return 0;
+	}
+	if (!vs_store_error_is_retryable(&why)) {
+		*err = why;
+		return -1;
+	}
+	r->retry_at_ns = now_ns + RETRY_NS;
+	if (!r->trouble) {
+		r->trouble = true;
+		tell(r, r->result->end_ns, "database-trouble",
+		     "the database does not take samples (%s); they wait in memory", why.text);
+	}
+	return 0;
+}
+
+/* The first signal ends the run in good order; the second ends the process at once. */
+static void take_signal(struct recorder *r)
+{
+	struct signalfd_siginfo info;
+
+	if (read(r->opt->signal_fd, &info, sizeof(info)) != (ssize_t)sizeof(info))
+		return;
+	if (r->stopping) {
+		sigset_t set;
+		(void)sigemptyset(&set);
+		(void)sigaddset(&set, (int)info.ssi_signo);
+		(void)signal((int)info.ssi_signo, SIG_DFL);
+		(void)pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+		(void)raise((int)info.ssi_signo);
+		return;
+	}
+	r->stopping = true;
+	r->result->end = VS_END_INTERRUPTED;
+	tell(r, r->result->end_ns, "interrupted",
+	     "ending the run and saving it; interrupt again to end at once");
+	vs_sampler_stop(r->opt->sampler);
+}
+
+static void check_give_up(struct recorder *r)
+{
+	char span[VS_UNITS_TEXT_MAX];
+
+	if (r->stopping || r->opt->give_up_ns <= 0 ||
+	    r->result->end_ns - r->last_read_ns < r->opt->give_up_ns)
+		return;
+	r->stopping = true;
+	r->result->end = VS_END_FAILED;
+	tell(r, r->result->end_ns, "gave-up", "nothing was read for %s; giving up",
+	     vs_units_format_duration(r->opt->give_up_ns, span));
+	vs_sampler_stop(r->opt->sampler);
+}
+
+static int loop(struct recorder *r, struct vs_error *err)
+{
+	while (!r->ended) {
+		struct pollfd fds[] = { { .fd = vs_queue_fd(r->opt->queue), .events = POLLIN },
+					{ .fd = r->opt->signal_fd, .events = POLLIN } };
+
+		(void)poll(fds, 2, r->trouble ? (int)(RETRY_NS / VS_NS_PER_MS) : -1);
+		if (fds[1].revents & POLLIN)
+			take_signal(r);
+		if (drain(r, err) != 0 || save(r, err) != 0)
+			return -1;
+		check_give_up(r);
+	}
+	if (r->n_probe > 0 && finish_probe(r, r->result->end_ns, err) != 0)
+		return -1;
+	return 0;
+}
+
+/* After the last sample: nothing is given up lightly, but a signal or two minutes end the wait. */
+static int save_rest(struct recorder *r, struct vs_error *err)
+{
+	int64_t limit_ns = vs_clock_mono_ns() + FINAL_TRIES_NS;
+
+	if (save(r, err) != 0)
+		return -1;
+	while (r->n_unsaved > 0) {
+		struct pollfd fd = { .fd = r->opt->signal_fd, .events = POLLIN };
+
+		if (vs_clock_mono_ns() > limit_ns)
+			return vs_error_set(
+				err, VS_EDB, 0,
+				"%zu records could not be written: the database stayed shut",
+				r->n_unsaved);
+		if (poll(&fd, 1, (int)(RETRY_NS / VS_NS_PER_MS)) > 0)
+			take_signal(r);
+		if (save(r, err) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+int vs_recorder_run(const struct vs_recorder_options *options, struct vs_recorder_result *result,
+		    struct vs_error *err)
+{
+	struct recorder r = { .opt = options, .result = result };
+	int rc;
+
+	*result = (struct vs_recorder_result){ .end = VS_END_COMPLETED };
+	r.sink = vs_store_sink(options->store, options->run_id);
+	r.unsaved = calloc(options->buffer_items, sizeof(r.unsaved[0]));
+	if (!r.unsaved)
+		return vs_error_nomem(err);
+	rc = vs_live_open(options->ladder, &r.live, err);
+	if (rc == 0)
+		rc = loop(&r, err);
+	if (!r.ended)
+		vs_sampler_stop(options->sampler);
+	if (rc == 0)
+		rc = save_rest(&r, err);
+	if (rc != 0)
+		result->end = VS_END_FAILED;
+	vs_progress_finish(options->progress);
+	vs_live_free(r.live);
+	free(r.unsaved);
+	return rc;
+}

@@ -1,0 +1,62 @@
+/* The progress line: what it says, and that it fits a terminal of 80 columns. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "cli/progress.h"
+
+static void says_everything(void **state)
+{
+	(void)state;
+	struct vs_progress progress;
+	struct vs_progress_state at = { .at_ns = 125 * VS_NS_PER_SEC,
+					.phase = VS_PHASE_LOAD,
+					.iops = 100234.4,
+					.level_iops = 100000,
+					.tier = "40" };
+	char text[320];
+
+	vs_progress_init(&progress, "never", 3725 * VS_NS_PER_SEC);
+	for (int i = 0; i < 30; i++) {
+		struct vs_progress_state put = at;
+		put.iops = i * 1000.0;
+		vs_progress_put(&progress, &put);
+	}
+	vs_progress_format(&progress, &at, text, sizeof(text));
+	print_message("%s\n", text);
+	assert_non_null(strstr(text, "02:05 left 1:00:00 load 100,234 IOPS"));
+	assert_non_null(strstr(text, "plateau 100,000 tier 40"));
+	assert_null(strstr(text, "errors"));
+	assert_true(strlen(text) < 160);
+}
+
+static void unknown_is_left_out(void **state)
+{
+	(void)state;
+	struct vs_progress progress;
+	struct vs_progress_state at = { .phase = VS_PHASE_IDLE,
+					.level_iops = (double)NAN,
+					.errors = 3 };
+	char text[320];
+
+	vs_progress_init(&progress, "never", 0);
+	vs_progress_format(&progress, &at, text, sizeof(text));
+	assert_string_equal(text, "00:00 idle 0 IOPS errors 3 ");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(says_everything),
+		cmocka_unit_test(unknown_is_left_out),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
