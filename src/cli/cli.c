@@ -47,19 +47,57 @@ int vs_cli_apply_volume(const struct vs_volume_options *options, struct vs_run *
 	return 0;
 }
 
+int vs_cli_prices(const struct vs_volume_options *options, struct vs_prices *out,
+		  struct vs_error *err)
+{
+	*out = (struct vs_prices){ .per_gb_month = options->price_gb,
+				   .per_vpu_gb_month = options->price_vpu };
+	if (options->price_gb < 0 || options->price_vpu < 0)
+		return vs_error_set(err, VS_EUSAGE, 0,
+				    "--price-gb, --price-vpu: a price is not negative");
+	if (!options->currency)
+		return 0;
+	if (strlen(options->currency) != 3 ||
+	    strspn(options->currency, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != 3)
+		return vs_error_set(err, VS_EUSAGE, 0,
+				    "--currency: '%s' is not a currency's code; write it as USD or "
+				    "JPY",
+				    options->currency);
+	(void)snprintf(out->currency, sizeof(out->currency), "%s", options->currency);
+	return 0;
+}
+
+/* The size of a target need not be one that its provider sells: a file, a loop device. Only a size
+ * that was asked for is refused. */
+static int size_is_sold(const struct vs_volume_options *options, const struct vs_loaded *loaded,
+			bool *out, struct vs_error *err)
+{
+	struct vs_product_info info;
+
+	if (vs_catalogue_describe(loaded->catalogue, loaded->run.provider, &info, err) != 0)
+		return -1;
+	*out = !isnan(options->size_gb) ||
+	       (loaded->run.size_gb >= info.size_min && loaded->run.size_gb <= info.size_max);
+	return 0;
+}
+
 static int make_ladder(const struct vs_volume_options *options, struct vs_loaded *loaded,
 		       struct vs_error *err)
 {
-	struct vs_prices prices = { .per_gb_month = options->price_gb,
-				    .per_vpu_gb_month = options->price_vpu };
+	struct vs_prices prices;
 	struct vs_ladder_query query = { .provider = loaded->run.provider,
 					 .size_gb = loaded->run.size_gb,
 					 .volumes = loaded->run.volumes,
 					 .prices = &prices };
+	bool sold;
 
-	if (options->currency)
-		(void)snprintf(prices.currency, sizeof(prices.currency), "%s", options->currency);
+	if (vs_cli_prices(options, &prices, err) != 0)
+		return -1;
 	if (!query.provider || isnan(query.size_gb))
+		return 0;
+	if (size_is_sold(options, loaded, &sold, err) != 0)
+		return -1;
+	if (!sold)
 		return 0;
 	if (vs_catalogue_ladder(loaded->catalogue, &query, &loaded->ladder, err) != 0)
 		return -1;
@@ -150,6 +188,13 @@ int vs_cli_write_report(const struct vs_timeline *timeline, const char *format, 
 	if (!to_stdout && fclose(out) != 0 && rc == 0)
 		rc = vs_error_sys(err, errno, "cannot write '%s'", path);
 	return rc;
+}
+
+int vs_cli_flush(struct vs_error *err)
+{
+	if (fflush(stdout) != 0 || ferror(stdout))
+		return vs_error_sys(err, errno, "cannot write to standard output");
+	return 0;
 }
 
 void vs_cli_note(const char *fmt, ...)

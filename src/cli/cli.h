@@ -29,7 +29,7 @@ struct vs_command {
 	int (*main)(int argc, char **argv, struct vs_error *err);
 };
 
-extern const struct vs_command vs_cmd_import, vs_cmd_report;
+extern const struct vs_command vs_cmd_import, vs_cmd_report, vs_cmd_tiers;
 
 /* Options about the volume, shared by everything that labels tiers. Put it into the command's
  * struct. */
@@ -147,6 +147,13 @@ int vs_cli_apply_volume(const struct vs_volume_options *options, struct vs_run *
  */
 int vs_cli_write_report(const struct vs_timeline *timeline, const char *format, const char *path,
 			bool series, const char *lang, struct vs_error *err) VS_MUST_CHECK;
+
+/* The unit prices that the options give; VS_EUSAGE for a negative one or an odd currency. */
+int vs_cli_prices(const struct vs_volume_options *options, struct vs_prices *out,
+		  struct vs_error *err) VS_MUST_CHECK;
+
+/* Flushes stdout; what a command printed must not get lost unseen. */
+int vs_cli_flush(struct vs_error *err) VS_MUST_CHECK;
 
 /* "volscale: " + text on stderr, one line. */
 void vs_cli_note(const char *fmt, ...) VS_PRINTF(1, 2);

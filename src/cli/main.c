@@ -11,6 +11,7 @@
 static const struct vs_command *const commands[] = {
 	&vs_cmd_import,
 	&vs_cmd_report,
+	&vs_cmd_tiers,
 };
 
 #define N_COMMANDS (sizeof(commands) / sizeof(commands[0]))
