@@ -58,7 +58,7 @@ int vs_host_describe(const struct vs_sink *sink, struct vs_error *err)
 				    err);
 	if (rc == 0 && sysinfo(&info) == 0)
 		rc = vs_sink_number(sink, 0, "host", "memory_mib",
-				    (double)(info.totalram / 1048576 * info.mem_unit), err);
+				    (double)info.totalram * info.mem_unit / 1048576, err);
 	if (rc == 0)
 		rc = put_text(sink, "clocksource",
 			      read_field("/sys/devices/system/clocksource/clocksource0/"

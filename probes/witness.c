@@ -25,8 +25,7 @@ void vs_witness_release(struct vs_witness *witness)
 
 bool vs_witness_parse(const char *text, struct vs_witness_counts *out)
 {
-	/* NOLINTNEXTLINE(cert-err34-c): the kernel's own numbers; a field out of range is no number
-	 */
+	/* the kernel's own numbers. NOLINTNEXTLINE(cert-err34-c) */
 	return sscanf(text, " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64, &out->reads,
 		      &out->merges, &out->sectors, &out->ticks_ms) == 4;
 }

@@ -1,3 +1,4 @@
+#define VS_ERROR_DEFINED_HERE
 #include "base/error.h"
 
 #include <stdarg.h>

@@ -37,6 +37,19 @@ int vs_error_nomem(struct vs_error *err);
 int vs_error_prefix(struct vs_error *err, const char *fmt, ...) VS_PRINTF(2, 3);
 void vs_error_clear(struct vs_error *err);
 
+/* clang's analyser sees one file at a time and would follow paths on which these return 0. */
+#if defined(__clang_analyzer__) && !defined(VS_ERROR_DEFINED_HERE)
+static inline int vs_error_is_minus_one(int rc)
+{
+	(void)rc;
+	return -1;
+}
+# define vs_error_set(...)    vs_error_is_minus_one(vs_error_set(__VA_ARGS__))
+# define vs_error_sys(...)    vs_error_is_minus_one(vs_error_sys(__VA_ARGS__))
+# define vs_error_nomem(...)  vs_error_is_minus_one(vs_error_nomem(__VA_ARGS__))
+# define vs_error_prefix(...) vs_error_is_minus_one(vs_error_prefix(__VA_ARGS__))
+#endif
+
 /* An internal fault: prints the place and aborts, in every build type. */
 void vs_assert_failed(const char *expr, const char *file, int line) __attribute__((noreturn));
 #define VS_ASSERT(expr) ((expr) ? (void)0 : vs_assert_failed(#expr, __FILE__, __LINE__))

@@ -243,6 +243,7 @@ static int eval(const json_t *expr, const struct vs_expr_params *params, int dep
 	}
 	if (json_object_size(expr) != 1)
 		return bad(err, "an expression is a number, null or an object with one operator");
+	/* jansson's iterator takes no const. NOLINTNEXTLINE(performance-no-int-to-ptr) */
 	first = json_object_iter((json_t *)(uintptr_t)expr);
 	return eval_operator(json_object_iter_key(first), json_object_iter_value(first), params,
 			     depth + 1, out, err);

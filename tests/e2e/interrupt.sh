@@ -1,0 +1,43 @@
+#!/bin/sh
+# Ctrl-C ends a run with everything saved, the summary and 130; kill -9 costs at most one interval.
+. "$(dirname "$0")/lib.sh"
+
+make_file volume 16
+
+# start: a run in the background, for 4 seconds
+start() {
+	rm -f run.db* out err
+	# The shell has background jobs ignore SIGINT; env -i would not undo that, a terminal would not do it.
+	env --default-signal=INT "$volscale" observe --db run.db --runtime 60s --progress never volume >out 2>err &
+	pid=$!
+	sleep 4
+}
+
+stop() {
+	kill "-$1" $pid
+	wait $pid && rc=0 || rc=$?
+}
+
+for signal in INT TERM; do
+	start
+	stop $signal
+	equal "$signal: exit code" "$rc" 130
+	within "$signal: samples" "$(sql 'SELECT count(*) FROM sample')" 3 5
+	equal "$signal: reads are all accounted for" "$(sql 'SELECT CAST(sum(ios) AS INTEGER) FROM sample')" \
+		"$(sql "SELECT CAST(value AS INTEGER) FROM observation WHERE source = 'generator' AND name = 'reads'")"
+	"$volscale" report --db run.db --format json >run.json
+	equal "$signal: end" "$(jq -r .run.end run.json)" interrupted
+	ok "$signal: the summary is printed" grep -q IOPS out
+done
+
+start
+kill -KILL $pid
+wait $pid && rc=0 || rc=$?
+equal "KILL: exit code" "$rc" 137
+equal "KILL: integrity" "$(sql 'PRAGMA integrity_check')" ok
+within "KILL: samples" "$(sql 'SELECT count(*) FROM sample')" 3 4
+"$volscale" report --db run.db --format json >run.json
+equal "KILL: end" "$(jq -r .run.end run.json)" crashed
+run "$volscale" observe --db run.db --runtime 1s --progress never volume
+equal "KILL: the next run" "$rc" 0
+finish
