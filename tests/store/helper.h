@@ -17,12 +17,13 @@
 #include "base/clock.h"
 #include "store/store.h"
 
-#define OK(call)                                           \
- do {                                                      \
-  struct vs_error ok_err = { 0 };                          \
-  struct vs_error *err = &ok_err;                          \
-  if ((call) != 0)                                         \
-   fail_msg("%s:%d: %s", __FILE__, __LINE__, ok_err.text); \
+static struct vs_error ok; /* of the call inside OK() */
+
+#define OK(call)                                       \
+ do {                                                  \
+  vs_error_clear(&ok);                                 \
+  if ((call) != 0)                                     \
+   fail_msg("%s:%d: %s", __FILE__, __LINE__, ok.text); \
  } while (0)
 
 /* The group runs in an empty folder, so that names in messages are short and the same always. */
@@ -54,7 +55,7 @@ static inline void make_head(struct vs_run *head, int n_targets)
 	head->workload.block_bytes = 4096;
 	head->workload.iodepth = 256;
 	head->workload.numjobs = 4;
-	OK(vs_run_set_text(&head->workload.rw, "randread", err));
+	OK(vs_run_set_text(&head->workload.rw, "randread", &ok));
 	for (int i = 0; i < n_targets; i++) {
 		char name[16];
 		struct vs_target target = { .name = name,
@@ -63,7 +64,7 @@ static inline void make_head(struct vs_run *head, int n_targets)
 					    .is_device = true };
 
 		(void)snprintf(name, sizeof(name), "/dev/sd%c", 'b' + i);
-		OK(vs_run_add_target(head, &target, err));
+		OK(vs_run_add_target(head, &target, &ok));
 	}
 }
 
@@ -94,7 +95,7 @@ static inline struct vs_store *open_store(const char *path)
 	struct vs_store_options options = { .busy_timeout_ns = 200 * VS_NS_PER_MS };
 	struct vs_store *store = NULL;
 
-	OK(vs_store_open(path, &options, &store, err));
+	OK(vs_store_open(path, &options, &store, &ok));
 	return store;
 }
 
@@ -103,7 +104,7 @@ static inline struct vs_store *open_to_read(const char *path)
 	struct vs_store_options options = { .read_only = true };
 	struct vs_store *store = NULL;
 
-	OK(vs_store_open(path, &options, &store, err));
+	OK(vs_store_open(path, &options, &store, &ok));
 	return store;
 }
 
@@ -113,17 +114,17 @@ static inline int64_t record(struct vs_store *store, struct vs_run *head, int64_
 	struct vs_sink sink;
 	int64_t id = 0;
 
-	OK(vs_store_begin(store, err));
-	OK(vs_store_run_create(store, head, &id, err));
-	OK(vs_store_add_phase(store, id, &(struct vs_phase_mark){ 0, VS_PHASE_LOAD }, err));
+	OK(vs_store_begin(store, &ok));
+	OK(vs_store_run_create(store, head, &id, &ok));
+	OK(vs_store_add_phase(store, id, &(struct vs_phase_mark){ 0, VS_PHASE_LOAD }, &ok));
 	sink = vs_store_sink(store, id);
 	for (int64_t second = 1; second <= seconds; second++)
 		for (size_t t = 0; t < head->n_targets; t++) {
 			struct vs_sample sample = make_sample(second, (int)t);
-			OK(sink.sample(sink.ctx, &sample, err));
+			OK(sink.sample(sink.ctx, &sample, &ok));
 		}
 	head->id = id;
-	OK(vs_store_commit(store, err));
+	OK(vs_store_commit(store, &ok));
 	return id;
 }
 

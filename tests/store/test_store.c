@@ -7,10 +7,6 @@ static void a_run_comes_back_as_it_was_written(void **state)
 {
 	(void)state;
 	struct vs_store *store = open_store("back.db");
-	struct vs_observation obs = {
-		.at_ns = 5, .source = "oci-volume", .name = "vpusPerGB", .value = 10.5
-	};
-	struct vs_event event = { .at_ns = 7, .kind = "step", .text = "25,000 to 50,000" };
 	struct vs_run head, run;
 	struct vs_sink sink;
 	int64_t id;
@@ -20,25 +16,22 @@ static void a_run_comes_back_as_it_was_written(void **state)
 	head.source = VS_SOURCE_REHEARSE;
 	head.instance_gbps = 12.5;
 	head.volumes = 10;
-	OK(vs_run_set_text(&head.label, "it's \"quoted\" ü", err));
+	OK(vs_run_set_text(&head.label, "it's \"quoted\" ü", &ok));
 	id = record(store, &head, 3);
 	sink = vs_store_sink(store, id);
-	OK(sink.observation(sink.ctx, &obs, err));
-	obs = (struct vs_observation){
-		.at_ns = 4, .source = "host", .name = "kernel", .value = (double)NAN, .text = "6.1"
-	};
-	OK(sink.observation(sink.ctx, &obs, err));
-	OK(sink.event(sink.ctx, &event, err));
+	OK(vs_sink_number(&sink, 5, "oci-volume", "vpusPerGB", 10.5, &ok));
+	OK(vs_sink_text(&sink, 4, "host", "kernel", "6.1", &ok));
+	OK(vs_sink_event(&sink, 7, "step", &ok, "25,000 to 50,000"));
 	OK(vs_store_add_phase(store, id,
-			      &(struct vs_phase_mark){ 3 * VS_NS_PER_SEC, VS_PHASE_IDLE }, err));
+			      &(struct vs_phase_mark){ 3 * VS_NS_PER_SEC, VS_PHASE_IDLE }, &ok));
 	head.end = VS_END_COMPLETED;
 	head.duration_ns = 3 * VS_NS_PER_SEC + 1;
-	OK(vs_store_run_update(store, &head, err));
+	OK(vs_store_run_update(store, &head, &ok));
 	vs_store_free(store);
 
 	store = open_to_read("back.db");
 	vs_run_init(&run);
-	OK(vs_store_run_load(store, id, &run, err));
+	OK(vs_store_run_load(store, id, &run, &ok));
 	assert_string_equal(run.uuid, head.uuid);
 	assert_string_equal(run.label, head.label);
 	assert_int_equal(run.source, VS_SOURCE_REHEARSE);
@@ -87,13 +80,13 @@ static void unknown_values_are_null_and_whole_counts_integers(void **state)
 	id = record(store, &head, 2);
 	sink = vs_store_sink(store, id);
 	sample.bytes = sample.lat_p50_ns = sample.device_reads = VS_UNKNOWN;
-	OK(sink.sample(sink.ctx, &sample, err));
+	OK(sink.sample(sink.ctx, &sample, &ok));
 	sample = make_sample(4, 0);
 	sample.ios = 12.5;
 	sample.resolution_ios = 50;
-	OK(sink.sample(sink.ctx, &sample, err));
+	OK(sink.sample(sink.ctx, &sample, &ok));
 	vs_run_init(&run);
-	OK(vs_store_run_load(store, id, &run, err));
+	OK(vs_store_run_load(store, id, &run, &ok));
 	assert_int_equal(run.samples[2].bytes, VS_UNKNOWN);
 	assert_true(run.samples[3].resolution_ios > 49.9);
 	vs_run_release(&run);
@@ -147,7 +140,7 @@ static void samples_that_cannot_be_right_are_refused(void **state)
 		assert_int_equal(sink.sample(sink.ctx, &bad[i], &err), -1);
 		assert_int_equal(err.code, VS_EINVAL);
 	}
-	OK(sink.sample(sink.ctx, &good, err));
+	OK(sink.sample(sink.ctx, &good, &ok));
 	vs_run_release(&head);
 	vs_store_free(store);
 }
@@ -222,8 +215,8 @@ static void a_deleted_run_leaves_nothing_and_its_id_is_not_used_again(void **sta
 	assert_int_equal(vs_store_run_delete(store, id, &err), -1); /* we still record it */
 	assert_int_equal(err.code, VS_EUSAGE);
 	head.end = VS_END_COMPLETED;
-	OK(vs_store_run_update(store, &head, err));
-	OK(vs_store_run_delete(store, id, err));
+	OK(vs_store_run_update(store, &head, &ok));
+	OK(vs_store_run_delete(store, id, &ok));
 	vs_error_clear(&err);
 	assert_int_equal(vs_store_run_delete(store, id, &err), -1);
 	assert_int_equal(err.code, VS_ENOTFOUND);
@@ -246,18 +239,18 @@ static void a_second_process_may_read_during_the_run(void **state)
 
 	make_head(&head, 1);
 	id = record(writer, &head, 2);
-	OK(vs_store_begin(writer, err));
+	OK(vs_store_begin(writer, &ok));
 	sink = vs_store_sink(writer, id);
-	OK(sink.sample(sink.ctx, &sample, err));
+	OK(sink.sample(sink.ctx, &sample, &ok));
 	reader = open_to_read("live.db");
 	vs_run_init(&run);
-	OK(vs_store_run_load(reader, id, &run, err));
+	OK(vs_store_run_load(reader, id, &run, &ok));
 	assert_int_equal(run.end, VS_END_RUNNING);
 	assert_int_equal(run.n_samples, 2); /* the third is not committed */
 	assert_int_equal(run.duration_ns, run.samples[1].end_ns);
 	vs_run_release(&run);
-	OK(vs_store_commit(writer, err));
-	OK(vs_store_run_load(reader, id, &run, err));
+	OK(vs_store_commit(writer, &ok));
+	OK(vs_store_run_load(reader, id, &run, &ok));
 	assert_int_equal(run.n_samples, 3);
 	vs_run_release(&run);
 	vs_run_release(&head);
@@ -279,10 +272,10 @@ static void prices_are_kept_until_they_are_put_again(void **state)
 	struct vs_unit_price found;
 	struct vs_error err = { 0 };
 
-	OK(vs_store_price_put(store, &price, err));
+	OK(vs_store_price_put(store, &price, &ok));
 	price.value = 0.03;
-	OK(vs_store_price_put(store, &price, err));
-	OK(vs_store_price_get(store, "oci", "B91961", "USD", &found, err));
+	OK(vs_store_price_put(store, &price, &ok));
+	OK(vs_store_price_get(store, "oci", "B91961", "USD", &found, &ok));
 	assert_true(fabs(found.value - 0.03) < 1e-12);
 	assert_string_equal(found.priced_at, "2026-09-05");
 	assert_string_equal(found.source, price.source);
