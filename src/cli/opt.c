@@ -377,6 +377,8 @@ void vs_opt_print_words(const struct vs_opt_command *cmd, FILE *out)
 	const struct vs_opt *opt;
 
 	for (size_t i = 0; (opt = option_at(cmd, i)) != NULL; i++)
-		(void)fprintf(out, "%s--%s", i ? " " : "", opt->name);
+		(void)fprintf(out, "%s--%s%s%s", i ? " " : "", opt->name,
+			      opt->type == VS_OPT_FLAG ? "" : "=",
+			      opt->type == VS_OPT_CHOICE ? opt->arg : "");
 	(void)fputc('\n', out);
 }

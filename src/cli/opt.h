@@ -55,8 +55,8 @@ int vs_opt_parse(const struct vs_opt_command *cmd, int argc, char **argv, void *
 void vs_opt_release(const struct vs_opt_command *cmd, void *values);
 void vs_opt_print_help(const struct vs_opt_command *cmd, FILE *out);
 void vs_opt_print_man(const struct vs_opt_command *cmd, FILE *out); /* a section of volscale.1 */
-void vs_opt_print_words(const struct vs_opt_command *cmd,
-			FILE *out); /* option words, for completion */
+/* For completion: "--flag --with-value= --choice=a|b". */
+void vs_opt_print_words(const struct vs_opt_command *cmd, FILE *out);
 
 /* The nearest of the words to what was typed, or NULL when none is near. */
 const char *vs_opt_nearest(const char *typed, const char *const *words, size_t n);
