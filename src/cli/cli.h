@@ -29,7 +29,7 @@ struct vs_command {
 	int (*main)(int argc, char **argv, struct vs_error *err);
 };
 
-extern const struct vs_command vs_cmd_import, vs_cmd_report, vs_cmd_tiers;
+extern const struct vs_command vs_cmd_import, vs_cmd_report, vs_cmd_tiers, vs_cmd_cloud;
 
 /* Options about the volume, shared by everything that labels tiers. Put it into the command's
  * struct. */
