@@ -1,0 +1,129 @@
+#include <math.h>
+
+#include "analysis/detect.h"
+
+#define LOOK_IN  3    /* readings of the new segment that may still lie at the old level */
+#define SEARCHED 2000 /* readings to either side in which a change is located */
+
+static double tolerance(const struct vs_work *work, const struct vs_segment *seg, size_t i)
+{
+	double local = (double)work->sigma[i];
+	double err = work->pts->err ? (double)work->pts->err[i] : 0;
+	double t = work->par->cap * (seg->sd > local ? seg->sd : local);
+
+	return err > VS_COARSE ? t + err : t;
+}
+
+static bool at_level(const struct vs_work *work, const struct vs_segment *seg, size_t i,
+		     double within)
+{
+	return !work->skip[i] && fabs(work->pts->x[i] - seg->level) <= within;
+}
+
+static double capped(const struct vs_work *work, const struct vs_segment *seg, size_t i)
+{
+	double s = vs_work_sigma(work, i);
+	double r = (work->pts->x[i] - seg->level) / (seg->sd > s ? seg->sd : s);
+	double cap2 = work->par->cap * work->par->cap;
+
+	return r * r < cap2 ? r * r : cap2;
+}
+
+/*
+ * Cost of each place for the change, the levels given: the cheapest is the change, and those that
+ * cost less than VS_PROFILE_95 more hold it in 95 of 100 cases (two-sided random walk).
+ */
+static void locate(const struct vs_work *work, const struct vs_segment *a, struct vs_segment *b)
+{
+	size_t from = a->begin + 1;
+	size_t to = b->end - 1;
+	double rise = VS_PROFILE_95 * work->infl;
+	double cost = 0, best = 0;
+
+	if (b->begin > from + SEARCHED)
+		from = b->begin - SEARCHED;
+	if (to > b->begin + SEARCHED)
+		to = b->begin + SEARCHED;
+	b->change = from;
+	for (size_t i = from; i < to; i++) {
+		cost += work->skip[i] ? 0 : capped(work, a, i) - capped(work, b, i);
+		if (cost < best) {
+			best = cost;
+			b->change = i + 1;
+		}
+	}
+	b->change_low = b->change;
+	b->change_high = b->change;
+	cost = 0;
+	for (size_t i = from; i <= to; i++) {
+		if (cost <= best + rise) {
+			b->change_low = b->change_low < i ? b->change_low : i;
+			b->change_high = b->change_high > i ? b->change_high : i;
+		}
+		if (i < to)
+			cost += work->skip[i] ? 0 : capped(work, a, i) - capped(work, b, i);
+	}
+}
+
+/*
+ * Levels well apart: the change is behind the old level's last reading, and what lies before the
+ * new level's first is the transition (a part of a second, an overshoot), in neither.
+ */
+static void refine(const struct vs_work *work, struct vs_segment *a, struct vs_segment *b)
+{
+	double in_a = tolerance(work, a, a->end - 1);
+	double in_b = tolerance(work, b, b->begin);
+	size_t look = b->begin + LOOK_IN < b->end ? b->begin + LOOK_IN : b->end;
+	size_t first;
+
+	locate(work, a, b);
+	if (a->drift || b->drift || fabs(a->level - b->level) <= in_a + in_b) {
+		if (!a->drift && !b->drift) {
+			a->end = b->change;
+			b->begin = b->change;
+		}
+		return;
+	}
+	for (first = look; first > a->begin + 1 && !at_level(work, a, first - 1, in_a); first--)
+		;
+	b->change = first;
+	while (first < b->end && !at_level(work, b, first, in_b))
+		first++;
+	if (first == b->end) {
+		b->change = b->begin;
+	} else {
+		a->end = b->change;
+		b->begin = first;
+	}
+	b->change_low = b->change;
+	b->change_high = b->begin > b->change ? b->change + 1 : b->change;
+}
+
+void vs_boundaries(struct vs_work *work)
+{
+	struct vs_segment *first = work->seg;
+	struct vs_segment *last;
+
+	if (work->n_seg == 0)
+		return;
+	last = &work->seg[work->n_seg - 1];
+	for (size_t k = 0; k < work->n_seg; k++) {
+		work->seg[k].change = work->seg[k].begin;
+		work->seg[k].change_low = work->seg[k].begin;
+		work->seg[k].change_high = work->seg[k].begin;
+	}
+	for (size_t k = 0; k + 1 < work->n_seg; k++)
+		refine(work, &work->seg[k], &work->seg[k + 1]);
+	/* An opening burst and what trails behind the last level are in no plateau. */
+	if (!first->drift)
+		while (first->begin + 1 < first->end &&
+		       !at_level(work, first, first->begin, tolerance(work, first, first->begin)))
+			first->begin++;
+	if (!last->drift)
+		while (last->end > last->begin + 1 &&
+		       !at_level(work, last, last->end - 1, tolerance(work, last, last->end - 1)))
+			last->end--;
+	for (size_t k = 0; k < work->n_seg; k++)
+		vs_segments_summarise(work, &work->seg[k]);
+	vs_explain_segments(work, "plateaus, with the changes placed");
+}

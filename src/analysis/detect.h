@@ -1,0 +1,147 @@
+/* The detector itself: a series of readings in, segments at one level out. Inside src/analysis only. */
+#ifndef VS_ANALYSIS_DETECT_H
+#define VS_ANALYSIS_DETECT_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/error.h"
+
+/* Readings on the working scale. The arrays are the caller's and are not changed. */
+struct vs_points {
+	const double *x;  /* ln(max(IOPS, 1)), finite; with params->linear any finite unit */
+	const float *t_s; /* when, seconds, not falling */
+	const float *err; /* x is known to +- this; NULL: exactly */
+	size_t n;         /* at most VS_POINTS_MAX */
+};
+
+#define VS_POINTS_MAX  ((size_t)INT32_MAX - 64)
+#define VS_COARSE      0.01 /* a reading known to no better than 1 % */
+#define VS_LN_STALL    1e-9 /* ln(IOPS) at or below: nothing was done */
+#define VS_LEVELS_MAX  64
+#define VS_PROFILE_95  7.352 /* -2 ln(1 - sqrt(0.95)): cost rise that holds 95 % of change times */
+#define VS_MAD_TO_SD   1.4826
+
+struct vs_detect_params {
+	double cap;       /* a reading further than this many sigma counts as if it were there: 3 */
+	double pen_log;   /* a change costs (pen_log ln n + pen_add) x autocorrelation: 2, 5 */
+	double pen_add;
+	double floor;     /* smallest sigma, on x's scale: 0.003; linear: of the global sigma */
+	double merge_rel; /* levels nearer than this are one: 0.01; not in linear mode */
+	double merge_sd;  /* or nearer than this many sigma: 0.5 */
+	double merge_z;   /* or than this many standard errors of their difference: 3 */
+	size_t min_samples; /* fewer readings are a transient: 5 */
+	size_t window;      /* readings that tell the local sigma: 30 */
+	bool linear;        /* x is not a logarithm */
+	bool stalls;        /* readings of nothing are no level of their own */
+	double step_cost;   /* ladder: a change to the next level, 12; to any other, 24 */
+	double jump_cost;
+};
+
+void vs_detect_defaults(struct vs_detect_params *params);
+
+/* Levels that the series may stand on, rising, at least 1 % apart. */
+struct vs_levels {
+	double x[VS_LEVELS_MAX];
+	size_t n; /* 0: not known */
+};
+
+struct vs_segment {
+	size_t begin, end;   /* clean span [begin, end): its first and last reading lie at the level */
+	size_t change;       /* best first reading after the segment before */
+	size_t change_low;   /* 95 % of where that may be */
+	size_t change_high;
+	double level;        /* mean of the readings at the level */
+	double median;
+	double sd;           /* robust, not under the floor: the tolerance is cap x sd */
+	double spread;       /* robust, as it is */
+	double err;          /* systematic: median of the readings' err */
+	size_t inliers;      /* readings at the level */
+	int state;           /* index into the levels, -1 by the free fit */
+	bool drift;
+};
+
+struct vs_detection {
+	struct vs_segment *segments;
+	size_t n;
+	double infl; /* (1 + rho) / (1 - rho): how much less a reading tells than an independent one */
+	double beta; /* what a change cost */
+	double free_cost, ladder_cost; /* total costs; ladder_cost NAN without levels */
+	bool by_ladder;
+};
+
+/*
+ * levels may be NULL. explain is NULL or takes text. out is the caller's to release. Without
+ * readings there are no segments. Fails only for want of memory.
+ */
+int vs_detect(const struct vs_points *points, const struct vs_detect_params *params,
+	      const struct vs_levels *levels, struct vs_buf *explain, struct vs_detection *out,
+	      struct vs_error *err) VS_MUST_CHECK;
+void vs_detection_release(struct vs_detection *detection);
+
+/* What the stages share. */
+struct vs_work {
+	const struct vs_points *pts;
+	const struct vs_detect_params *par;
+	struct vs_buf *explain;
+	double floor;
+	double rho, infl, beta;
+	float *sigma;        /* local noise of each reading */
+	double *tmp;         /* n + 1 */
+	int32_t *start;      /* start of the best last segment of each prefix */
+	unsigned char *skip; /* 1: in no level (a stall) */
+	struct vs_segment *seg;
+	size_t n_seg;
+};
+
+static inline double vs_work_sigma(const struct vs_work *work, size_t i)
+{
+	double s = (double)work->sigma[i];
+	/* A reading known to +- e, evenly: its standard deviation is e / sqrt(3). */
+	double e = work->pts->err ? (double)work->pts->err[i] * 0.57735 : 0;
+
+	return s > e ? s : e;
+}
+
+static inline double vs_work_weight(const struct vs_work *work, size_t i)
+{
+	double s = vs_work_sigma(work, i);
+
+	return 1 / (s * s);
+}
+
+/* noise.c: sigma[] from the differences of neighbours, then rho from those two apart. */
+void vs_noise_scale(struct vs_work *work);
+void vs_noise_rho(struct vs_work *work);
+/* Autocorrelation that is left inside the segments; true: it was more, sigma and rho are raised. */
+bool vs_noise_residuals(struct vs_work *work);
+
+/* segments.c: seg[] from start[], transients taken out, summaries. */
+int vs_segments_collect(struct vs_work *work, struct vs_error *err) VS_MUST_CHECK;
+void vs_segments_summarise(struct vs_work *work, struct vs_segment *seg);
+void vs_segments_drop_transients(struct vs_work *work);
+
+/* merge.c, drift.c, boundary.c: each changes seg[] in place. */
+int vs_merge(struct vs_work *work, struct vs_error *err) VS_MUST_CHECK;
+/* The largest difference of two levels that still are one; why_out names the rule, may be NULL. */
+double vs_merge_threshold(const struct vs_work *work, const struct vs_segment *a,
+			  const struct vs_segment *b, const char **why_out);
+int vs_drift(struct vs_work *work, struct vs_error *err) VS_MUST_CHECK;
+void vs_boundaries(struct vs_work *work);
+
+/* ladder_decode.c: the cheapest walk over the levels; state[n]. */
+int vs_ladder_decode(const struct vs_work *work, const struct vs_levels *levels,
+		     unsigned char *state, double *cost_out, struct vs_error *err) VS_MUST_CHECK;
+/* Replaces seg[] by the runs of states. */
+int vs_ladder_segments(struct vs_work *work, const unsigned char *state,
+		       struct vs_error *err) VS_MUST_CHECK;
+
+/* explain.c: nothing happens when work->explain is NULL. */
+void vs_explain_text(struct vs_buf *explain, const char *fmt, ...) VS_PRINTF(2, 3);
+void vs_explain_segments(const struct vs_work *work, const char *stage);
+double vs_explain_level(const struct vs_work *work, double x);
+
+#endif

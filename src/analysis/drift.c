@@ -1,0 +1,273 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/detect.h"
+#include "analysis/median.h"
+
+#define PASSES     4
+#define LONGEST    64 /* boundaries of one run that are tried in all combinations */
+#define BUDGET     24 /* readings looked at in all, in series lengths */
+#define HOPELESS   9.0 /* mean squared residual in sigma from which no line is tried */
+
+/* x = c0 + c1 (t - middle), over the readings of seg[first..last]. */
+struct line {
+	const struct vs_work *work;
+	size_t first, last;
+	size_t n;
+	double middle, c0, c1;
+};
+
+/* Calls in the order of time; what lies between segments belongs to none. */
+#define FOR_READINGS(line, i)                                              \
+	for (size_t seg_ = (line)->first; seg_ <= (line)->last; seg_++)    \
+		for (size_t i = (line)->work->seg[seg_].begin;             \
+		     i < (line)->work->seg[seg_].end; i++)                 \
+			if (!(line)->work->skip[i])
+
+static double at_time(const struct line *line, size_t i)
+{
+	return (double)line->work->pts->t_s[i] - line->middle;
+}
+
+static double residual(const struct line *line, size_t i)
+{
+	return line->work->pts->x[i] - line->c0 - line->c1 * at_time(line, i);
+}
+
+/* Medians of the outer thirds give the slope, the median of what is left the height. */
+static void robust_start(struct line *line, bool sloped)
+{
+	double *tmp = line->work->tmp;
+	double medians[2];
+	double times[2] = { 0, 0 };
+	size_t third = line->n / 3;
+	size_t m = 0;
+
+	line->c0 = 0;
+	line->c1 = 0;
+	if (sloped && line->n >= 6) {
+		for (int outer = 0; outer < 2; outer++) {
+			size_t from = outer ? line->n - third : 0;
+			size_t k = 0;
+
+			m = 0;
+			times[outer] = 0;
+			FOR_READINGS(line, i)
+			{
+				if (k >= from && m < third) {
+					tmp[m++] = line->work->pts->x[i];
+					times[outer] += at_time(line, i) / (double)third;
+				}
+				k++;
+			}
+			medians[outer] = vs_median(tmp, m);
+		}
+		if (times[1] > times[0])
+			line->c1 = (medians[1] - medians[0]) / (times[1] - times[0]);
+	}
+	m = 0;
+	FOR_READINGS(line, i)
+	tmp[m++] = residual(line, i);
+	line->c0 = vs_median(tmp, m);
+}
+
+static void refit(struct line *line, bool sloped, double limit)
+{
+	double sw = 0, st = 0, stt = 0, sx = 0, stx = 0, det;
+
+	FOR_READINGS(line, i)
+	{
+		double w = vs_work_weight(line->work, i);
+		double r = residual(line, i);
+		double t = at_time(line, i);
+
+		if (w * r * r > limit)
+			continue;
+		sw += w;
+		st += w * t;
+		stt += w * t * t;
+		sx += w * line->work->pts->x[i];
+		stx += w * t * line->work->pts->x[i];
+	}
+	if (sw <= 0)
+		return;
+	det = sw * stt - st * st;
+	if (!sloped) {
+		line->c0 = sx / sw;
+	} else if (det > 1e-12 * sw * stt) {
+		line->c1 = (sw * stx - st * sx) / det;
+		line->c0 = (sx - line->c1 * st) / sw;
+	}
+}
+
+/* Capped cost of the best line (or level); *lag1_out: autocorrelation of its residuals. */
+static double fit(struct vs_work *work, size_t first, size_t last, bool sloped, double *lag1_out)
+{
+	double cap2 = work->par->cap * work->par->cap;
+	struct line line = { .work = work, .first = first, .last = last };
+	double cost = 0, r0 = 0, r1 = 0, before = 0;
+	bool joined = false;
+
+	line.middle = 0.5 * ((double)work->pts->t_s[work->seg[first].begin] +
+			     (double)work->pts->t_s[work->seg[last].end - 1]);
+	FOR_READINGS(&line, i)
+	line.n++;
+	robust_start(&line, sloped);
+	for (int pass = 0; pass < PASSES; pass++)
+		refit(&line, sloped, pass ? cap2 : 4 * cap2);
+	FOR_READINGS(&line, i)
+	{
+		double r = residual(&line, i) / vs_work_sigma(work, i);
+
+		cost += r * r < cap2 ? r * r : cap2;
+		if (r * r > cap2) {
+			joined = false;
+			continue;
+		}
+		r0 += r * r;
+		if (joined)
+			r1 += r * before;
+		before = r;
+		joined = true;
+	}
+	*lag1_out = r0 > 0 ? r1 / r0 : 0;
+	return cost;
+}
+
+/* From the levels alone: is any line through seg[first..last] worth a look? */
+static bool hopeless(const struct vs_work *work, size_t first, size_t last)
+{
+	double sw = 0, st = 0, stt = 0, sx = 0, stx = 0, c0, c1, cost = 0, det;
+
+	for (int pass = 0; pass < 2; pass++) {
+		for (size_t k = first; k <= last; k++) {
+			const struct vs_segment *seg = &work->seg[k];
+			double from = (double)work->pts->t_s[seg->begin];
+			double to = (double)work->pts->t_s[seg->end - 1];
+			double t = 0.5 * (from + to) -
+				   (double)work->pts->t_s[work->seg[first].begin];
+			double w = (double)seg->inliers / (seg->sd * seg->sd);
+			double r;
+
+			if (pass == 0) {
+				sw += w;
+				st += w * t;
+				stt += w * (t * t + (to - from) * (to - from) / 12);
+				sx += w * seg->level;
+				stx += w * t * seg->level;
+				continue;
+			}
+			det = sw * stt - st * st;
+			c1 = det > 0 ? (sw * stx - st * sx) / det : 0;
+			c0 = (sx - c1 * st) / sw;
+			r = seg->level - c0 - c1 * t;
+			cost += w * (r * r + c1 * c1 * (to - from) * (to - from) / 12);
+		}
+	}
+	sw = 0;
+	for (size_t k = first; k <= last; k++)
+		sw += (double)work->seg[k].inliers;
+	return cost > HOPELESS * sw;
+}
+
+struct drifter {
+	struct vs_work *work;
+	double *step_cost; /* of each segment as a level */
+	size_t budget;     /* readings that may still be looked at */
+};
+
+/*
+ * One line instead of steps: it must not cost more, and its residuals must not hang together, as
+ * those of a staircase under a line do (a sawtooth). A single step is the likelier story.
+ */
+static bool line_is_better(struct drifter *d, size_t first, size_t last)
+{
+	struct vs_work *work = d->work;
+	size_t n = work->seg[last].end - work->seg[first].begin;
+	double steps = 0;
+	double lag1;
+	double line;
+	bool better;
+
+	if (n > d->budget || hopeless(work, first, last))
+		return false;
+	d->budget -= n;
+	for (size_t k = first; k <= last; k++) {
+		if (d->step_cost[k] < 0)
+			d->step_cost[k] = fit(work, k, k, false, &lag1);
+		steps += d->step_cost[k];
+	}
+	line = fit(work, first, last, true, &lag1);
+	better = line <= steps - (last == first + 1 ? work->beta / 5 : 0) &&
+		 lag1 <= work->rho + 3 / sqrt((double)n);
+	if (work->explain)
+		vs_explain_text(work->explain,
+				"  line over [%zu, %zu) costs %.1f, %zu steps cost %.1f, "
+				"its residuals' correlation is %.2f: %s\n",
+				work->seg[first].begin, work->seg[last].end, line, last - first,
+				steps, lag1, better ? "drift" : "steps stay");
+	return better;
+}
+
+static void make_drift(struct drifter *d, size_t first, size_t last)
+{
+	struct vs_work *work = d->work;
+	size_t behind = work->n_seg - last - 1;
+
+	work->seg[first].end = work->seg[last].end;
+	vs_segments_summarise(work, &work->seg[first]);
+	work->seg[first].drift = true;
+	d->step_cost[first] = -1;
+	for (size_t k = 0; k < behind; k++) {
+		work->seg[first + 1 + k] = work->seg[last + 1 + k];
+		d->step_cost[first + 1 + k] = d->step_cost[last + 1 + k];
+	}
+	work->n_seg -= last - first;
+}
+
+/* seg[k..j] rise or fall throughout: the longest stretches first. */
+static bool try_run(struct drifter *d, size_t k, size_t j)
+{
+	size_t longest = j - k;
+
+	if (longest > LONGEST) {
+		if (line_is_better(d, k, j)) {
+			make_drift(d, k, j);
+			return true;
+		}
+		longest = LONGEST;
+	}
+	for (size_t len = longest; len >= 1; len--) {
+		for (size_t first = k; first + len <= j; first++) {
+			if (line_is_better(d, first, first + len)) {
+				make_drift(d, first, first + len);
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+int vs_drift(struct vs_work *work, struct vs_error *err)
+{
+	struct drifter d = { .work = work, .budget = BUDGET * work->pts->n };
+	size_t k = 0;
+
+	d.step_cost = malloc((work->n_seg + 1) * sizeof(*d.step_cost));
+	if (!d.step_cost)
+		return vs_error_nomem(err);
+	for (size_t i = 0; i < work->n_seg; i++)
+		d.step_cost[i] = -1;
+	while (k + 1 < work->n_seg) {
+		bool up = work->seg[k + 1].level > work->seg[k].level;
+		size_t j = k + 1;
+
+		while (j + 1 < work->n_seg &&
+		       (work->seg[j + 1].level > work->seg[j].level) == up)
+			j++;
+		if (!try_run(&d, k, j))
+			k = j;
+	}
+	free(d.step_cost);
+	return 0;
+}

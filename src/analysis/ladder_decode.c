@@ -1,0 +1,155 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/detect.h"
+
+/* How a state was reached, 2 bits each. */
+enum way {
+	STAYED,
+	FROM_BELOW,
+	FROM_ABOVE,
+	JUMPED
+};
+
+struct decoder {
+	const struct vs_work *work;
+	const struct vs_levels *levels;
+	double cost[2][VS_LEVELS_MAX];
+	unsigned char *ways; /* row_bytes a reading */
+	unsigned char *jumped_from;
+	size_t row_bytes;
+};
+
+static size_t cheapest(const double *cost, size_t n)
+{
+	size_t best = 0;
+
+	for (size_t l = 1; l < n; l++)
+		if (cost[l] < cost[best])
+			best = l;
+	return best;
+}
+
+static double reading_cost(const struct vs_work *work, size_t i, double level)
+{
+	double cap2 = work->par->cap * work->par->cap;
+	double r = (work->pts->x[i] - level) / vs_work_sigma(work, i);
+
+	return r * r < cap2 ? r * r : cap2;
+}
+
+static void forward(struct decoder *d, size_t i, const double *past, double *now)
+{
+	double step = d->work->par->step_cost * d->work->infl;
+	double jump = d->work->par->jump_cost * d->work->infl;
+	size_t n = d->levels->n;
+	size_t from = cheapest(past, n);
+	unsigned char *row = d->ways + i * d->row_bytes;
+
+	d->jumped_from[i] = (unsigned char)from;
+	for (size_t l = 0; l < n; l++) {
+		double best = past[l];
+		enum way way = STAYED;
+
+		if (i && l > 0 && past[l - 1] + step < best) {
+			best = past[l - 1] + step;
+			way = FROM_BELOW;
+		}
+		if (i && l + 1 < n && past[l + 1] + step < best) {
+			best = past[l + 1] + step;
+			way = FROM_ABOVE;
+		}
+		if (i && past[from] + jump < best) {
+			best = past[from] + jump;
+			way = JUMPED;
+		}
+		row[l / 4] |= (unsigned char)((unsigned int)way << (l % 4 * 2));
+		now[l] = best + reading_cost(d->work, i, d->levels->x[l]);
+	}
+}
+
+static void backward(const struct decoder *d, size_t state_now, unsigned char *state)
+{
+	for (size_t i = d->work->pts->n; i-- > 0;) {
+		unsigned int way = d->ways[i * d->row_bytes + state_now / 4] >> (state_now % 4 * 2);
+
+		state[i] = (unsigned char)state_now;
+		switch ((enum way)(way & 3U)) {
+		case STAYED:
+			break;
+		case FROM_BELOW:
+			state_now--;
+			break;
+		case FROM_ABOVE:
+			state_now++;
+			break;
+		case JUMPED:
+			state_now = d->jumped_from[i];
+			break;
+		}
+	}
+}
+
+int vs_ladder_decode(const struct vs_work *work, const struct vs_levels *levels,
+		     unsigned char *state, double *cost_out, struct vs_error *err)
+{
+	size_t n = work->pts->n;
+	struct decoder d = { .work = work, .levels = levels, .row_bytes = (levels->n + 3) / 4 };
+	size_t last;
+	int rc = 0;
+
+	d.ways = calloc(n + 1, d.row_bytes);
+	d.jumped_from = malloc(n + 1);
+	if (d.ways && d.jumped_from) {
+		for (size_t i = 0; i < n; i++)
+			forward(&d, i, d.cost[i % 2], d.cost[(i + 1) % 2]);
+		last = cheapest(d.cost[n % 2], levels->n);
+		*cost_out = d.cost[n % 2][last];
+		backward(&d, last, state);
+	} else {
+		rc = vs_error_nomem(err);
+	}
+	free(d.ways);
+	free(d.jumped_from);
+	return rc;
+}
+
+static bool is_stall(const struct vs_work *work, const struct vs_segment *seg)
+{
+	return work->par->stalls && seg->median <= VS_LN_STALL;
+}
+
+int vs_ladder_segments(struct vs_work *work, const unsigned char *state, struct vs_error *err)
+{
+	size_t n = work->pts->n;
+	size_t runs = 1;
+	size_t kept = 0;
+
+	for (size_t i = 1; i < n; i++)
+		runs += state[i] != state[i - 1];
+	free(work->seg);
+	work->n_seg = 0;
+	work->seg = calloc(runs, sizeof(*work->seg));
+	if (!work->seg)
+		return vs_error_nomem(err);
+	for (size_t begin = 0, end; begin < n; begin = end) {
+		struct vs_segment seg = { .begin = begin, .state = state[begin] };
+
+		for (end = begin + 1; end < n && state[end] == state[begin]; end++)
+			;
+		seg.end = end;
+		if (end - begin < work->par->min_samples)
+			continue;
+		if (kept && work->seg[kept - 1].state == seg.state) {
+			work->seg[kept - 1].end = end;
+			continue;
+		}
+		work->seg[kept++] = seg;
+	}
+	for (size_t k = 0; k < kept; k++) {
+		vs_segments_summarise(work, &work->seg[k]);
+		if (!is_stall(work, &work->seg[k]))
+			work->seg[work->n_seg++] = work->seg[k];
+	}
+	return 0;
+}

@@ -1,0 +1,162 @@
+#include <math.h>
+
+#include "analysis/detect.h"
+#include "analysis/median.h"
+
+#define STRIDE_PARTS 6    /* windows a window length */
+#define ENOUGH       30   /* differences below which rho is not asked */
+#define SAMPLED      100000 /* differences that are looked at for rho: enough for 3 digits */
+
+/* |x[i + lag] - x[i]|, less what coarse readings may account for. */
+static double difference(const struct vs_points *pts, size_t i, size_t lag)
+{
+	double d = fabs(pts->x[i + lag] - pts->x[i]);
+
+	if (pts->err && ((double)pts->err[i] > VS_COARSE || (double)pts->err[i + lag] > VS_COARSE)) {
+		d -= (double)pts->err[i] + (double)pts->err[i + lag];
+		if (d < 0)
+			d = 0;
+	}
+	return d;
+}
+
+/* Sigma from the differences that begin at [from, to): that of white noise around a level. */
+static double window_sigma(struct vs_work *work, size_t from, size_t to)
+{
+	for (size_t i = from; i < to; i++)
+		work->tmp[i - from] = difference(work->pts, i, 1);
+	return VS_MAD_TO_SD / M_SQRT2 * vs_median(work->tmp, to - from);
+}
+
+static float floored(const struct vs_work *work, double sigma)
+{
+	return (float)(sigma > work->floor ? sigma : work->floor);
+}
+
+/*
+ * The larger of the windows that end and that begin at a reading. A window in the middle would be
+ * far too small for the first readings of a noisy stretch behind a quiet one.
+ */
+void vs_noise_scale(struct vs_work *work)
+{
+	size_t n = work->pts->n;
+	size_t window = work->par->window;
+	size_t stride = window / STRIDE_PARTS ? window / STRIDE_PARTS : 1;
+	size_t diffs = n ? n - 1 : 0;
+	double global;
+
+	work->floor = work->par->floor;
+	if (work->par->linear || n < window) {
+		global = window_sigma(work, 0, diffs);
+		if (work->par->linear)
+			work->floor *= global > 0 ? global : 1e-9;
+		if (n < window) {
+			for (size_t i = 0; i < n; i++)
+				work->sigma[i] = floored(work, global);
+			return;
+		}
+	}
+	/* Each stride's rightward window first, then the maximum with the one that ended here. */
+	for (size_t block = (n - 1) / stride + 1; block-- > 0;) {
+		size_t from = block * stride;
+		size_t to = from + window < diffs ? from + window : diffs;
+		float sigma;
+
+		if (to < from + window / 2)
+			from = to > window ? to - window : 0;
+		sigma = floored(work, window_sigma(work, from, to));
+		for (size_t i = block * stride; i < n && i < (block + 1) * stride; i++)
+			work->sigma[i] = sigma;
+	}
+	for (size_t i = n; i-- > 0;) {
+		float left = work->sigma[i >= window ? i - window : 0];
+
+		if (left > work->sigma[i])
+			work->sigma[i] = left;
+	}
+}
+
+static bool noisy(const struct vs_work *work, size_t i)
+{
+	return (double)work->sigma[i] > 1.5 * work->floor;
+}
+
+static void raise_rho(struct vs_work *work, double rho)
+{
+	double factor = sqrt((1 - work->rho) / (1 - rho));
+
+	for (size_t i = 0; i < work->pts->n; i++)
+		if (noisy(work, i))
+			work->sigma[i] = (float)((double)work->sigma[i] * factor);
+	work->rho = rho;
+	work->infl = (1 + rho) / (1 - rho);
+}
+
+/* For an AR(1): E|x[i+2] - x[i]|^2 / E|x[i+1] - x[i]|^2 = 1 + rho, whatever the levels are. */
+void vs_noise_rho(struct vs_work *work)
+{
+	size_t n = work->pts->n;
+	size_t step = n / SAMPLED + 1;
+	double medians[2];
+	double rho;
+	size_t m = 0;
+
+	work->rho = 0;
+	work->infl = 1;
+	for (size_t lag = 1; lag <= 2; lag++) {
+		m = 0;
+		for (size_t i = 0; i + 2 < n; i += step)
+			if (noisy(work, i))
+				work->tmp[m++] =
+					difference(work->pts, i, lag) / (double)work->sigma[i];
+		if (m < ENOUGH)
+			return;
+		medians[lag - 1] = vs_median(work->tmp, m);
+	}
+	if (medians[0] <= 0)
+		return;
+	rho = medians[1] * medians[1] / (medians[0] * medians[0]) - 1 - 2 / sqrt((double)m);
+	if (rho > 0)
+		raise_rho(work, rho < 0.9 ? rho : 0.9);
+}
+
+bool vs_noise_residuals(struct vs_work *work)
+{
+	double r0 = 0;
+	double r1 = 0;
+	double rho;
+	size_t pairs = 0;
+
+	for (size_t k = 0; k < work->n_seg; k++) {
+		const struct vs_segment *seg = &work->seg[k];
+		double before = 0;
+		bool joined = false;
+
+		if (seg->inliers < 10 || seg->sd <= 1.5 * work->floor)
+			continue;
+		for (size_t i = seg->begin; i < seg->end; i++) {
+			double r = (work->pts->x[i] - seg->level) / seg->sd;
+
+			if (fabs(r) > work->par->cap) {
+				joined = false;
+				continue;
+			}
+			r0 += r * r;
+			if (joined) {
+				r1 += r * before;
+				pairs++;
+			}
+			before = r;
+			joined = true;
+		}
+	}
+	if (pairs < ENOUGH)
+		return false;
+	rho = r1 / r0 - 1.5 / sqrt((double)pairs);
+	if (rho > 0.95)
+		rho = 0.95;
+	if (rho <= work->rho + 0.05)
+		return false;
+	raise_rho(work, rho);
+	return true;
+}
