@@ -88,9 +88,10 @@ static int free_fit(struct vs_work *work, struct vs_detection *out, struct vs_er
 	for (int pass = 1; pass <= PASSES; pass++) {
 		if (segment(work, &out->free_cost, err) != 0)
 			return -1;
-		vs_explain_text(work->explain,
-				"pass %d: %zu readings, a change costs %.1f, autocorrelation %.2f\n",
-				pass, work->pts->n, work->beta, work->rho);
+		vs_explain_text(
+			work->explain,
+			"pass %d: %zu readings, a change costs %.1f, autocorrelation %.2f\n", pass,
+			work->pts->n, work->beta, work->rho);
 		vs_explain_segments(work, "cheapest segments");
 		vs_segments_drop_transients(work);
 		vs_explain_segments(work, "without transients");

@@ -1,4 +1,5 @@
-/* The detector itself: a series of readings in, segments at one level out. Inside src/analysis only. */
+/* The detector itself: a series of readings in, segments at one level out. Inside src/analysis
+ * only. */
 #ifndef VS_ANALYSIS_DETECT_H
 #define VS_ANALYSIS_DETECT_H
 
@@ -18,21 +19,21 @@ struct vs_points {
 	size_t n;         /* at most VS_POINTS_MAX */
 };
 
-#define VS_POINTS_MAX  ((size_t)INT32_MAX - 64)
-#define VS_COARSE      0.01 /* a reading known to no better than 1 % */
-#define VS_LN_STALL    1e-9 /* ln(IOPS) at or below: nothing was done */
-#define VS_LEVELS_MAX  64
-#define VS_PROFILE_95  7.352 /* -2 ln(1 - sqrt(0.95)): cost rise that holds 95 % of change times */
-#define VS_MAD_TO_SD   1.4826
+#define VS_POINTS_MAX ((size_t)INT32_MAX - 64)
+#define VS_COARSE     0.01 /* a reading known to no better than 1 % */
+#define VS_LN_STALL   1e-9 /* ln(IOPS) at or below: nothing was done */
+#define VS_LEVELS_MAX 64
+#define VS_PROFILE_95 7.352 /* -2 ln(1 - sqrt(0.95)): cost rise that holds 95 % of change times */
+#define VS_MAD_TO_SD  1.4826
 
 struct vs_detect_params {
-	double cap;       /* a reading further than this many sigma counts as if it were there: 3 */
-	double pen_log;   /* a change costs (pen_log ln n + pen_add) x autocorrelation: 2, 5 */
+	double cap;     /* a reading further than this many sigma counts as if it were there: 3 */
+	double pen_log; /* a change costs (pen_log ln n + pen_add) x autocorrelation: 2, 5 */
 	double pen_add;
-	double floor;     /* smallest sigma, on x's scale: 0.003; linear: of the global sigma */
-	double merge_rel; /* levels nearer than this are one: 0.01; not in linear mode */
-	double merge_sd;  /* or nearer than this many sigma: 0.5 */
-	double merge_z;   /* or than this many standard errors of their difference: 3 */
+	double floor;       /* smallest sigma, on x's scale: 0.003; linear: of the global sigma */
+	double merge_rel;   /* levels nearer than this are one: 0.01; not in linear mode */
+	double merge_sd;    /* or nearer than this many sigma: 0.5 */
+	double merge_z;     /* or than this many standard errors of their difference: 3 */
 	size_t min_samples; /* fewer readings are a transient: 5 */
 	size_t window;      /* readings that tell the local sigma: 30 */
 	bool linear;        /* x is not a logarithm */
@@ -50,24 +51,26 @@ struct vs_levels {
 };
 
 struct vs_segment {
-	size_t begin, end;   /* clean span [begin, end): its first and last reading lie at the level */
-	size_t change;       /* best first reading after the segment before */
-	size_t change_low;   /* 95 % of where that may be */
+	size_t begin,
+		end;   /* clean span [begin, end): its first and last reading lie at the level */
+	size_t change; /* best first reading after the segment before */
+	size_t change_low; /* 95 % of where that may be */
 	size_t change_high;
-	double level;        /* mean of the readings at the level */
+	double level; /* mean of the readings at the level */
 	double median;
-	double sd;           /* robust, not under the floor: the tolerance is cap x sd */
-	double spread;       /* robust, as it is */
-	double err;          /* systematic: median of the readings' err */
-	size_t inliers;      /* readings at the level */
-	int state;           /* index into the levels, -1 by the free fit */
+	double sd;      /* robust, not under the floor: the tolerance is cap x sd */
+	double spread;  /* robust, as it is */
+	double err;     /* systematic: median of the readings' err */
+	size_t inliers; /* readings at the level */
+	int state;      /* index into the levels, -1 by the free fit */
 	bool drift;
 };
 
 struct vs_detection {
 	struct vs_segment *segments;
 	size_t n;
-	double infl; /* (1 + rho) / (1 - rho): how much less a reading tells than an independent one */
+	double infl; /* (1 + rho) / (1 - rho): how much less a reading tells than an independent one
+		      */
 	double beta; /* what a change cost */
 	double free_cost, ladder_cost; /* total costs; ladder_cost NAN without levels */
 	bool by_ladder;

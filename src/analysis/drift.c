@@ -4,10 +4,10 @@
 #include "analysis/detect.h"
 #include "analysis/median.h"
 
-#define PASSES     4
-#define LONGEST    64 /* boundaries of one run that are tried in all combinations */
-#define BUDGET     24 /* readings looked at in all, in series lengths */
-#define HOPELESS   9.0 /* mean squared residual in sigma from which no line is tried */
+#define PASSES   4
+#define LONGEST  64  /* boundaries of one run that are tried in all combinations */
+#define BUDGET   24  /* readings looked at in all, in series lengths */
+#define HOPELESS 9.0 /* mean squared residual in sigma from which no line is tried */
 
 /* x = c0 + c1 (t - middle), over the readings of seg[first..last]. */
 struct line {
@@ -18,11 +18,10 @@ struct line {
 };
 
 /* Calls in the order of time; what lies between segments belongs to none. */
-#define FOR_READINGS(line, i)                                              \
-	for (size_t seg_ = (line)->first; seg_ <= (line)->last; seg_++)    \
-		for (size_t i = (line)->work->seg[seg_].begin;             \
-		     i < (line)->work->seg[seg_].end; i++)                 \
-			if (!(line)->work->skip[i])
+#define FOR_READINGS(line, i)                                                          \
+ for (size_t seg_ = (line)->first; seg_ <= (line)->last; seg_++)                       \
+  for (size_t i = (line)->work->seg[seg_].begin; i < (line)->work->seg[seg_].end; i++) \
+   if (!(line)->work->skip[i])
 
 static double at_time(const struct line *line, size_t i)
 {
@@ -144,8 +143,8 @@ static bool hopeless(const struct vs_work *work, size_t first, size_t last)
 			const struct vs_segment *seg = &work->seg[k];
 			double from = (double)work->pts->t_s[seg->begin];
 			double to = (double)work->pts->t_s[seg->end - 1];
-			double t = 0.5 * (from + to) -
-				   (double)work->pts->t_s[work->seg[first].begin];
+			double t =
+				0.5 * (from + to) - (double)work->pts->t_s[work->seg[first].begin];
 			double w = (double)seg->inliers / (seg->sd * seg->sd);
 			double r;
 
@@ -262,8 +261,7 @@ int vs_drift(struct vs_work *work, struct vs_error *err)
 		bool up = work->seg[k + 1].level > work->seg[k].level;
 		size_t j = k + 1;
 
-		while (j + 1 < work->n_seg &&
-		       (work->seg[j + 1].level > work->seg[j].level) == up)
+		while (j + 1 < work->n_seg && (work->seg[j + 1].level > work->seg[j].level) == up)
 			j++;
 		if (!try_run(&d, k, j))
 			k = j;

@@ -32,13 +32,14 @@ void vs_explain_segments(const struct vs_work *work, const char *stage)
 	for (size_t k = 0; k < work->n_seg && k < LISTED; k++) {
 		const struct vs_segment *seg = &work->seg[k];
 
-		vs_explain_text(work->explain,
-				"  [%zu, %zu) %.1f s to %.1f s: %.0f +- %.2f %%, %zu of %zu readings at "
-				"the level%s\n",
-				seg->begin, seg->end, (double)work->pts->t_s[seg->begin],
-				(double)work->pts->t_s[seg->end - 1],
-				vs_explain_level(work, seg->median), 100 * seg->spread, seg->inliers,
-				seg->end - seg->begin, seg->drift ? ", drifting" : "");
+		vs_explain_text(
+			work->explain,
+			"  [%zu, %zu) %.1f s to %.1f s: %.0f +- %.2f %%, %zu of %zu readings at "
+			"the level%s\n",
+			seg->begin, seg->end, (double)work->pts->t_s[seg->begin],
+			(double)work->pts->t_s[seg->end - 1], vs_explain_level(work, seg->median),
+			100 * seg->spread, seg->inliers, seg->end - seg->begin,
+			seg->drift ? ", drifting" : "");
 	}
 	if (work->n_seg > LISTED)
 		vs_explain_text(work->explain, "  and %zu more\n", work->n_seg - LISTED);

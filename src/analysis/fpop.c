@@ -200,8 +200,7 @@ int64_t vs_fpop_put(struct vs_fpop *fpop, double x, double w)
 	fpop->n = 0;
 	fpop->best = (double)INFINITY;
 	if (before == 0)
-		push_with_loss(
-			fpop, (struct vs_fpop_piece){ fpop->lo, fpop->hi, 0, 0, 0, 0 }, &r);
+		push_with_loss(fpop, (struct vs_fpop_piece){ fpop->lo, fpop->hi, 0, 0, 0, 0 }, &r);
 	for (size_t i = 0; i < before; i++)
 		push_pruned(fpop, &lists[i], ceiling, &r);
 	while (fpop->n > VS_FPOP_PIECES)

@@ -29,8 +29,8 @@ struct vs_fpop_piece {
 
 struct vs_fpop {
 	double beta, cap2;
-	double best;         /* of the past, less cap2 a reading, less `dropped` */
-	double dropped;      /* taken off all pieces to keep the numbers small */
+	double best;    /* of the past, less cap2 a reading, less `dropped` */
+	double dropped; /* taken off all pieces to keep the numbers small */
 	int64_t best_origin;
 	double best_level;
 	int64_t readings;

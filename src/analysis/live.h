@@ -24,13 +24,20 @@ struct vs_live_step {
 
 struct vs_live;
 
-/* ladder may be NULL; it is copied. Memory stays bounded however long the run is. */
-int vs_live_open(const struct vs_ladder *ladder, struct vs_live **out,
+/*
+ * ladder may be NULL; its ceilings at block_bytes (VS_UNKNOWN: in IOPS) are copied. Memory stays
+ * bounded however long the run is.
+ */
+int vs_live_open(const struct vs_ladder *ladder, int64_t block_bytes, struct vs_live **out,
 		 struct vs_error *err) VS_MUST_CHECK;
 void vs_live_free(struct vs_live *live);
 /*
  * One reading: [start_ns, end_ns), its level in IOPS (of all targets). Load samples as they come,
- * and one value a probe. O(pieces) work, no allocation once warm.
+ * and one value a probe. O(pieces) work, no allocation. A reading that is not a number is passed
+ * over.
+ *
+ * A step is confirmed when three readings stand at another level for good; with a ladder a single
+ * probe is enough, since it stands on a tier or it does not.
  */
 int vs_live_put(struct vs_live *live, int64_t start_ns, int64_t end_ns, double iops,
 		struct vs_live_step *step_out, struct vs_error *err) VS_MUST_CHECK;

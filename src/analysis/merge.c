@@ -34,10 +34,9 @@ double vs_merge_threshold(const struct vs_work *work, const struct vs_segment *a
 		sa = sb;
 	if (b->inliers < 8 && sa > sb)
 		sb = sa;
-	best = par->merge_z *
-	       sqrt((sa * sa / (double)(a->inliers ? a->inliers : 1) +
-		     sb * sb / (double)(b->inliers ? b->inliers : 1)) *
-		    work->infl);
+	best = par->merge_z * sqrt((sa * sa / (double)(a->inliers ? a->inliers : 1) +
+				    sb * sb / (double)(b->inliers ? b->inliers : 1)) *
+				   work->infl);
 	if (!par->linear && par->merge_rel > best) {
 		best = par->merge_rel;
 		why = "smallest step";
@@ -161,11 +160,12 @@ static void explain_join(const struct merger *m, size_t left)
 	if (!work->explain)
 		return;
 	threshold = vs_merge_threshold(work, a, b, &why);
-	vs_explain_text(work->explain,
-			"  merge [%zu, %zu) %.0f and [%zu, %zu) %.0f: they differ by %.3f, less than "
-			"%.3f (%s)\n",
-			a->begin, a->end, vs_explain_level(work, a->level), b->begin, b->end,
-			vs_explain_level(work, b->level), fabs(a->level - b->level), threshold, why);
+	vs_explain_text(
+		work->explain,
+		"  merge [%zu, %zu) %.0f and [%zu, %zu) %.0f: they differ by %.3f, less than "
+		"%.3f (%s)\n",
+		a->begin, a->end, vs_explain_level(work, a->level), b->begin, b->end,
+		vs_explain_level(work, b->level), fabs(a->level - b->level), threshold, why);
 }
 
 static void run(struct merger *m)

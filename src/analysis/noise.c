@@ -3,8 +3,8 @@
 #include "analysis/detect.h"
 #include "analysis/median.h"
 
-#define STRIDE_PARTS 6    /* windows a window length */
-#define ENOUGH       30   /* differences below which rho is not asked */
+#define STRIDE_PARTS 6      /* windows a window length */
+#define ENOUGH       30     /* differences below which rho is not asked */
 #define SAMPLED      100000 /* differences that are looked at for rho: enough for 3 digits */
 
 /* |x[i + lag] - x[i]|, less what coarse readings may account for. */
@@ -12,7 +12,8 @@ static double difference(const struct vs_points *pts, size_t i, size_t lag)
 {
 	double d = fabs(pts->x[i + lag] - pts->x[i]);
 
-	if (pts->err && ((double)pts->err[i] > VS_COARSE || (double)pts->err[i + lag] > VS_COARSE)) {
+	if (pts->err &&
+	    ((double)pts->err[i] > VS_COARSE || (double)pts->err[i + lag] > VS_COARSE)) {
 		d -= (double)pts->err[i] + (double)pts->err[i + lag];
 		if (d < 0)
 			d = 0;

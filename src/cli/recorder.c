@@ -413,7 +413,7 @@ int vs_recorder_run(const struct vs_recorder_options *options, struct vs_recorde
 	r.unsaved = calloc(options->buffer_items, sizeof(r.unsaved[0]));
 	if (!r.unsaved)
 		return vs_error_nomem(err);
-	rc = vs_live_open(options->ladder, &r.live, err);
+	rc = vs_live_open(options->ladder, options->block_bytes, &r.live, err);
 	if (rc == 0)
 		rc = loop(&r, err);
 	if (!r.ended)

@@ -1,0 +1,51 @@
+/* What the parts of vs_analyse() share while a timeline is made. Inside src/analysis only. */
+#ifndef VS_ANALYSIS_BUILD_H
+#define VS_ANALYSIS_BUILD_H
+
+#include "analysis/analysis.h"
+#include "analysis/detect.h"
+#include "analysis/series.h"
+
+/* Where a plateau came from. */
+struct vs_origin {
+	const struct vs_series *series; /* NULL: observations alone */
+	struct vs_segment seg;
+	double infl; /* of the series: a reading tells so much less */
+	double vpu;  /* the provider's word; NAN not told */
+};
+
+struct vs_build {
+	const struct vs_run *run;
+	const struct vs_ladder *ladder; /* NULL: not known, or not to be used for the fit */
+	const struct vs_analysis_options *options;
+	struct vs_series_set set;
+	struct vs_timeline *out;
+	struct vs_origin *origins; /* parallel to out->plateaus */
+	size_t room;
+};
+
+/* A plateau at the end of both arrays, zeroed but for its unknowns; NULL with err. */
+struct vs_plateau *vs_build_add_plateau(struct vs_build *build, enum vs_phase phase,
+					struct vs_error *err);
+
+/* plateaus.c: detects in every series and measures each plateau. */
+int vs_build_plateaus(struct vs_build *build, struct vs_error *err) VS_MUST_CHECK;
+/* label.c: tiers, VPU estimate. */
+void vs_build_labels(struct vs_build *build);
+/* steps.c: steps between neighbours, and what trails behind the last plateau. */
+int vs_build_steps(struct vs_build *build, struct vs_error *err) VS_MUST_CHECK;
+/* dips.c */
+int vs_build_dips(struct vs_build *build, struct vs_error *err) VS_MUST_CHECK;
+/* power.c: what the run can tell. */
+void vs_build_power(struct vs_build *build);
+
+/* provider.c: the control plane's view. */
+/* Idle plateaus from observations, when there was an idle stretch without probes. */
+int vs_build_told_plateaus(struct vs_build *build, struct vs_error *err) VS_MUST_CHECK;
+/* Sets confirmed of every plateau and provider_at_ns of every step. */
+int vs_build_confirm(struct vs_build *build, struct vs_error *err) VS_MUST_CHECK;
+
+/* The least ratio of neighbouring distinct ceilings of the ladder, less 1; 0.07 without one. */
+double vs_build_smallest_step(const struct vs_build *build);
+
+#endif

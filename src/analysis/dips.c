@@ -1,0 +1,115 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/build.h"
+
+#define SHALLOW      0.02 /* nothing less than 2 % below the level is a dip */
+#define SIGMAS       3.0
+#define SIGMAS_ALONE 4.0 /* a single reading must be further out: noise has those */
+
+static int add(struct vs_timeline *out, size_t *room, const struct vs_dip *dip,
+	       struct vs_error *err)
+{
+	if (out->n_dips == *room) {
+		size_t bigger = *room ? *room * 2 : 16;
+		struct vs_dip *dips = reallocarray(out->dips, bigger, sizeof(*dips));
+
+		if (!dips)
+			return vs_error_nomem(err);
+		out->dips = dips;
+		*room = bigger;
+	}
+	out->dips[out->n_dips++] = *dip;
+	return 0;
+}
+
+struct finder {
+	struct vs_timeline *out;
+	const struct vs_series *series;
+	size_t room;
+	struct vs_dip dip; /* under way when readings > 0 */
+	size_t readings;
+	double deepest; /* as a fraction of the level */
+	double sd;
+};
+
+static int end_dip(struct finder *f, struct vs_error *err)
+{
+	double alone = SIGMAS_ALONE * f->sd > SHALLOW ? SIGMAS_ALONE * f->sd : SHALLOW;
+	bool counts = f->readings > 1 || f->dip.stall || f->deepest <= 1 - alone;
+
+	if (f->readings == 0)
+		return 0;
+	f->readings = 0;
+	return counts ? add(f->out, &f->room, &f->dip, err) : 0;
+}
+
+/* Is reading i below: seg NULL, outside of any plateau, where only a stall counts. */
+static bool below(const struct finder *f, const struct vs_segment *seg, double level, size_t i)
+{
+	double depth;
+
+	if (!(f->series->iops[i] > 0))
+		return true;
+	if (!seg)
+		return false;
+	depth = fmax(SIGMAS * seg->sd, SHALLOW);
+	return f->series->iops[i] * (1 + (double)f->series->err[i]) < level * (1 - depth);
+}
+
+static int put(struct finder *f, const struct vs_segment *seg, double level, size_t i,
+	       struct vs_error *err)
+{
+	const struct vs_series *s = f->series;
+
+	if (!below(f, seg, level, i))
+		return end_dip(f, err);
+	if (f->readings == 0) {
+		f->dip = (struct vs_dip){ .at_ns = s->start_ns[i],
+					  .iops_min = s->iops[i],
+					  .stall = true };
+		f->deepest = 1;
+		f->sd = seg ? seg->sd : 0;
+	}
+	f->readings++;
+	f->dip.duration_ns = s->end_ns[i] - f->dip.at_ns;
+	f->dip.iops_min = fmin(f->dip.iops_min, s->iops[i]);
+	f->dip.stall = f->dip.stall && !(s->iops[i] > 0);
+	if (level > 0)
+		f->deepest = fmin(f->deepest, s->iops[i] / level);
+	return 0;
+}
+
+/* Runs of readings below the level inside plateaus; stalls also between them. */
+int vs_build_dips(struct vs_build *build, struct vs_error *err)
+{
+	struct vs_timeline *out = build->out;
+	struct finder f = { .out = out };
+	size_t k = 0;
+
+	for (size_t n = 0; n < build->set.n; n++) {
+		const struct vs_series *s = &build->set.at[n];
+
+		f.series = s;
+		if (s->phase != VS_PHASE_LOAD)
+			continue;
+		while (k < out->n_plateaus && build->origins[k].series != s &&
+		       out->plateaus[k].end_ns <= s->start_ns[0])
+			k++;
+		for (size_t i = 0; i < s->n; i++) {
+			const struct vs_segment *seg = NULL;
+
+			while (k < out->n_plateaus && build->origins[k].series == s &&
+			       i >= build->origins[k].seg.end)
+				k++;
+			if (k < out->n_plateaus && build->origins[k].series == s &&
+			    i >= build->origins[k].seg.begin && !build->origins[k].seg.drift)
+				seg = &build->origins[k].seg;
+			if (put(&f, seg, seg ? out->plateaus[k].iops : 0, i, err) != 0)
+				return -1;
+		}
+		if (end_dip(&f, err) != 0)
+			return -1;
+	}
+	return 0;
+}

@@ -1,0 +1,92 @@
+#include <math.h>
+#include <stdio.h>
+
+#include "analysis/build.h"
+
+#define FEW 5 /* readings under load below which no tier is named */
+
+static int count(uint64_t set)
+{
+	return __builtin_popcountll(set);
+}
+
+static void names(const struct vs_ladder *ladder, uint64_t set, char *text, size_t size)
+{
+	size_t len = 0;
+
+	text[0] = '\0';
+	for (size_t i = 0; i < ladder->n_tiers && len + 32 < size; i++)
+		if (set >> i & 1)
+			len += (size_t)snprintf(text + len, size - len, "%s%s", len ? ", " : "",
+						ladder->tiers[i].name);
+}
+
+static void set_vpu(struct vs_plateau *p, const struct vs_ladder *ladder, int64_t block)
+{
+	double low, high;
+
+	p->vpu_estimate = vs_ladder_vpu(ladder, p->iops, block);
+	if (isnan(p->vpu_estimate))
+		return;
+	low = vs_ladder_vpu(ladder, p->iops_ci95[0], block);
+	high = vs_ladder_vpu(ladder, p->iops_ci95[1], block);
+	if (!isnan(low) && !isnan(high))
+		p->vpu_error = fabs(high - low) / 2;
+}
+
+/* Why a level that could have a tier has none; NULL when nothing speaks against one. */
+static const char *against(const struct vs_build *build, size_t k)
+{
+	const struct vs_plateau *p = &build->out->plateaus[k];
+	const struct vs_series *s = build->origins[k].series;
+
+	if (s && s->biased * 2 > s->n)
+		return "the tool that recorded this is known to have miscounted";
+	if (p->drifting)
+		return "the level drifts";
+	if (s && s->phase == VS_PHASE_LOAD && p->samples < FEW &&
+	    build->options->min_plateau_samples == 0)
+		return "too few readings to tell";
+	return NULL;
+}
+
+/*
+ * All tiers within whose tolerance the level may lie: it, or either end of its interval. One is a
+ * label, several are a set.
+ */
+static void label(struct vs_build *build, size_t k)
+{
+	struct vs_plateau *p = &build->out->plateaus[k];
+	const struct vs_ladder *ladder = build->ladder;
+	int64_t block = build->run->workload.block_bytes;
+	const char *why = against(build, k);
+	char text[64];
+	double ceiling;
+
+	if (why) {
+		(void)snprintf(p->tier_reason, sizeof(p->tier_reason), "%s", why);
+		return;
+	}
+	set_vpu(p, ladder, block);
+	p->tiers = vs_ladder_fit(ladder, p->iops, block) |
+		   vs_ladder_fit(ladder, p->iops_ci95[0], block) |
+		   vs_ladder_fit(ladder, p->iops_ci95[1], block);
+	if (count(p->tiers) == 0) {
+		(void)snprintf(p->tier_reason, sizeof(p->tier_reason),
+			       "no tier promises this level");
+	} else if (count(p->tiers) > 1) {
+		names(ladder, p->tiers, text, sizeof(text));
+		(void)snprintf(p->tier_reason, sizeof(p->tier_reason), "tiers %s all fit", text);
+	} else {
+		p->tier = __builtin_ctzll(p->tiers);
+		ceiling = vs_tier_ceiling_iops(&ladder->tiers[p->tier], block);
+		p->error_pct = 100 * (p->iops / ceiling - 1);
+	}
+}
+
+void vs_build_labels(struct vs_build *build)
+{
+	for (size_t k = 0; build->ladder && k < build->out->n_plateaus; k++)
+		if (build->origins[k].series)
+			label(build, k);
+}

@@ -1,0 +1,314 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/build.h"
+#include "analysis/median.h"
+
+#define NORMAL_95 1.96
+#define MEDIAN_SE 1.2533 /* standard error of a median over that of a mean */
+
+/* Probes: one reading is two or three seconds. */
+#define PROBE_FLOOR     0.01
+#define PROBE_STEP_COST 7.0
+#define PROBE_JUMP_COST 16.0
+#define PROBES_A_LEVEL  3
+
+struct vs_plateau *vs_build_add_plateau(struct vs_build *build, enum vs_phase phase,
+					struct vs_error *err)
+{
+	struct vs_timeline *out = build->out;
+	struct vs_plateau *p;
+
+	if (out->n_plateaus == build->room) {
+		size_t room = build->room ? build->room * 2 : 16;
+		struct vs_plateau *plateaus = reallocarray(out->plateaus, room, sizeof(*plateaus));
+		struct vs_origin *origins;
+
+		out->plateaus = plateaus ? plateaus : out->plateaus;
+		origins = reallocarray(build->origins, room, sizeof(*origins));
+		build->origins = origins ? origins : build->origins;
+		if (!plateaus || !origins) {
+			(void)vs_error_nomem(err);
+			return NULL;
+		}
+		build->room = room;
+	}
+	build->origins[out->n_plateaus] = (struct vs_origin){ .infl = 1, .vpu = (double)NAN };
+	p = &out->plateaus[out->n_plateaus++];
+	*p = (struct vs_plateau){
+		.phase = phase,
+		.iops = (double)NAN,
+		.iops_mean = (double)NAN,
+		.iops_ci95 = { (double)NAN, (double)NAN },
+		.spread_pct = (double)NAN,
+		.mbps = (double)NAN,
+		.latency = { VS_UNKNOWN, VS_UNKNOWN, VS_UNKNOWN, VS_UNKNOWN },
+		.vpu_estimate = (double)NAN,
+		.vpu_error = (double)NAN,
+		.tier = -1,
+		.error_pct = (double)NAN,
+	};
+	return p;
+}
+
+static int by_level(const void *a, const void *b)
+{
+	double x = *(const double *)a;
+	double y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+static struct vs_levels levels_of(const struct vs_build *build)
+{
+	const struct vs_ladder *ladder = build->ladder;
+	struct vs_levels all = { .n = 0 };
+	struct vs_levels out = { .n = 0 };
+
+	if (!ladder || build->options->no_ladder)
+		return out;
+	for (size_t i = 0; i < ladder->n_tiers && i < VS_LEVELS_MAX; i++) {
+		double iops =
+			vs_tier_ceiling_iops(&ladder->tiers[i], build->run->workload.block_bytes);
+
+		if (iops >= 1 && isfinite(iops))
+			all.x[all.n++] = log(iops);
+	}
+	qsort(all.x, all.n, sizeof(all.x[0]), by_level);
+	for (size_t i = 0; i < all.n; i++)
+		if (out.n == 0 || all.x[i] - out.x[out.n - 1] > VS_COARSE)
+			out.x[out.n++] = all.x[i];
+	return out;
+}
+
+double vs_build_smallest_step(const struct vs_build *build)
+{
+	struct vs_levels levels = levels_of(build);
+	double least = (double)INFINITY;
+
+	for (size_t i = 1; i < levels.n; i++)
+		least = fmin(least, levels.x[i] - levels.x[i - 1]);
+	return levels.n > 1 ? expm1(least) : 0.07;
+}
+
+static bool in_level(const struct vs_series *s, const struct vs_segment *seg, size_t i)
+{
+	double x = log(s->iops[i] > 1 ? s->iops[i] : 1);
+
+	return fabs(x - seg->median) <= 3 * seg->sd + (double)s->err[i];
+}
+
+/* Level, its mean, its interval and its spread. */
+static int measure_level(struct vs_plateau *p, const struct vs_series *s,
+			 const struct vs_segment *seg, double infl, struct vs_error *err)
+{
+	double *sorted = malloc((seg->end - seg->begin) * sizeof(*sorted));
+	double ios = 0, seconds = 0, squares = 0, sd, half;
+	size_t m = 0;
+
+	if (!sorted)
+		return vs_error_nomem(err);
+	for (size_t i = seg->begin; i < seg->end; i++) {
+		double length_s = (double)(s->end_ns[i] - s->start_ns[i]) / 1e9;
+
+		ios += s->iops[i] * length_s;
+		seconds += length_s;
+		if (!in_level(s, seg, i))
+			continue;
+		p->samples++;
+		if ((double)s->err[i] > VS_COARSE && seg->err <= VS_COARSE)
+			continue;
+		sorted[m++] = s->iops[i];
+	}
+	p->iops = m ? vs_median(sorted, m) : exp(seg->median);
+	if (seg->err > VS_COARSE || p->iops <= 0)
+		p->iops = exp(seg->median);
+	for (size_t i = 0; i < m; i++)
+		squares += (sorted[i] / p->iops - 1) * (sorted[i] / p->iops - 1);
+	free(sorted);
+	sd = m > 1 ? sqrt(squares / (double)(m - 1)) : seg->sd;
+	/* A few readings may agree by chance: then the series' own noise holds. */
+	if (m < 8 && seg->sd > sd)
+		sd = seg->sd;
+	half = NORMAL_95 * MEDIAN_SE * sd * sqrt(infl / (double)(m ? m : 1)) + seg->err;
+	p->iops_mean = seconds > 0 ? ios / seconds : p->iops;
+	p->iops_ci95[0] = p->iops * exp(-half);
+	p->iops_ci95[1] = p->iops * exp(half);
+	p->spread_pct = 100 * seg->spread;
+	p->drifting = seg->drift;
+	return 0;
+}
+
+/* First sample that ends after from_ns. */
+static size_t first_sample(const struct vs_run *run, int64_t from_ns)
+{
+	size_t lo = 0;
+	size_t hi = run->n_samples;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (run->samples[mid].end_ns <= from_ns)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+static bool is_of(const struct vs_plateau *p, const struct vs_sample *s)
+{
+	return s->phase == (p->phase == VS_PHASE_LOAD ? VS_PHASE_LOAD : VS_PHASE_PROBE) &&
+	       s->end_ns - s->length_ns / 2 >= p->start_ns &&
+	       s->end_ns - s->length_ns / 2 < p->end_ns;
+}
+
+/* Bytes a read, from what judges the level; the largest latency; NAN and VS_UNKNOWN without. */
+static double bytes_a_read(const struct vs_build *build, const struct vs_plateau *p, size_t from)
+{
+	const struct vs_run *run = build->run;
+	double ios = 0;
+	double bytes = 0;
+
+	for (size_t i = from; i < run->n_samples && run->samples[i].end_ns <= p->end_ns; i++) {
+		const struct vs_sample *s = &run->samples[i];
+		bool device = build->out->totals.by_device && s->target < run->n_targets &&
+			      run->targets[s->target].is_device && s->device_reads >= 0 &&
+			      s->device_sectors >= 0;
+
+		if (!is_of(p, s) || (s->bytes < 0 && !device))
+			continue;
+		ios += device ? (double)s->device_reads : s->ios;
+		bytes += device ? (double)s->device_sectors * 512 : (double)s->bytes;
+	}
+	return ios > 0 ? bytes / ios : (double)NAN;
+}
+
+static int64_t quantile(const struct vs_sample *s, int which)
+{
+	switch (which) {
+	case 0:
+		return s->lat_p50_ns;
+	case 1:
+		return s->lat_p99_ns;
+	default:
+		return s->lat_p999_ns;
+	}
+}
+
+static int measure_latency(const struct vs_build *build, struct vs_plateau *p, size_t from,
+			   struct vs_error *err)
+{
+	const struct vs_run *run = build->run;
+	int64_t *into[] = { &p->latency.p50_ns, &p->latency.p99_ns, &p->latency.p999_ns };
+	struct vs_weighted *items;
+	size_t to = from;
+	bool any = false;
+
+	for (; to < run->n_samples && run->samples[to].end_ns <= p->end_ns; to++) {
+		const struct vs_sample *s = &run->samples[to];
+
+		if (!is_of(p, s))
+			continue;
+		any = any || s->lat_p50_ns >= 0 || s->lat_p99_ns >= 0 || s->lat_p999_ns >= 0;
+		if (s->lat_max_ns > p->latency.max_ns)
+			p->latency.max_ns = s->lat_max_ns;
+	}
+	if (!any)
+		return 0;
+	items = malloc((to - from) * sizeof(*items));
+	if (!items)
+		return vs_error_nomem(err);
+	for (int which = 0; which < 3; which++) {
+		size_t m = 0;
+
+		for (size_t i = from; i < to; i++) {
+			const struct vs_sample *s = &run->samples[i];
+
+			if (is_of(p, s) && quantile(s, which) >= 0)
+				items[m++] = (struct vs_weighted){ quantile(s, which), s->ios };
+		}
+		if (m)
+			*into[which] = vs_weighted_median(items, m);
+	}
+	free(items);
+	return 0;
+}
+
+static int add_plateau(struct vs_build *build, const struct vs_series *s,
+		       const struct vs_segment *seg, double infl, struct vs_error *err)
+{
+	struct vs_plateau *p = vs_build_add_plateau(build, s->phase, err);
+	size_t from;
+
+	if (!p)
+		return -1;
+	build->origins[build->out->n_plateaus - 1].series = s;
+	build->origins[build->out->n_plateaus - 1].seg = *seg;
+	build->origins[build->out->n_plateaus - 1].infl = infl;
+	p->start_ns = s->start_ns[seg->begin];
+	p->end_ns = s->end_ns[seg->end - 1];
+	if (measure_level(p, s, seg, infl, err) != 0)
+		return -1;
+	from = first_sample(build->run, p->start_ns);
+	p->mbps = p->iops * bytes_a_read(build, p, from) / 1e6;
+	return measure_latency(build, p, from, err);
+}
+
+static struct vs_detect_params params_of(const struct vs_build *build, const struct vs_series *s,
+					 const struct vs_levels *levels)
+{
+	struct vs_detect_params par;
+
+	vs_detect_defaults(&par);
+	if (build->options->min_plateau_samples > 0)
+		par.min_samples = (size_t)build->options->min_plateau_samples;
+	if (s->phase == VS_PHASE_LOAD)
+		return par;
+	par.floor = s->noise > PROBE_FLOOR ? s->noise : PROBE_FLOOR;
+	par.min_samples = levels->n ? 1 : PROBES_A_LEVEL;
+	par.step_cost = PROBE_STEP_COST;
+	par.jump_cost = PROBE_JUMP_COST;
+	return par;
+}
+
+static int detect_series(struct vs_build *build, const struct vs_series *s, struct vs_error *err)
+{
+	struct vs_levels levels = levels_of(build);
+	struct vs_detect_params par = params_of(build, s, &levels);
+	struct vs_detection found = { .n = 0 };
+	double *x = malloc((s->n + 1) * sizeof(*x));
+	float *t_s = malloc((s->n + 1) * sizeof(*t_s));
+	struct vs_points pts = { .x = x, .t_s = t_s, .err = s->has_err ? s->err : NULL, .n = s->n };
+	int rc = -1;
+
+	/* What a tool is known to have miscounted stands on no tier. */
+	if (s->biased * 2 > s->n)
+		levels.n = 0;
+	if (!x || !t_s) {
+		(void)vs_error_nomem(err);
+		goto out;
+	}
+	for (size_t i = 0; i < s->n; i++) {
+		x[i] = log(s->iops[i] > 1 ? s->iops[i] : 1);
+		t_s[i] = (float)((double)s->end_ns[i] / 1e9);
+	}
+	vs_explain_text(build->options->explain, "%s: %zu readings\n",
+			s->phase == VS_PHASE_LOAD ? "load" : "idle, one reading a probe", s->n);
+	rc = vs_detect(&pts, &par, &levels, build->options->explain, &found, err);
+out:
+	free(x);
+	free(t_s);
+	for (size_t k = 0; k < found.n && rc == 0; k++)
+		rc = add_plateau(build, s, &found.segments[k], found.infl, err);
+	vs_detection_release(&found);
+	return rc;
+}
+
+int vs_build_plateaus(struct vs_build *build, struct vs_error *err)
+{
+	for (size_t k = 0; k < build->set.n; k++)
+		if (detect_series(build, &build->set.at[k], err) != 0)
+			return -1;
+	return 0;
+}
