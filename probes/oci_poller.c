@@ -192,7 +192,7 @@ static bool wait_until(struct vs_oci_poller *p, int64_t deadline_ns)
 static void *poller_main(void *ctx)
 {
 	struct vs_oci_poller *p = ctx;
-	int64_t start_ns = vs_clock_mono_ns(), now_ns = start_ns;
+	int64_t start_ns = vs_clock_mono_ns(), now_ns;
 	int64_t next_ns = start_ns, next_metrics_ns = start_ns + p->options.metrics_every_ns;
 
 	while (wait_until(p, next_ns)) {

@@ -34,6 +34,6 @@ struct vs_oci_poller;
 int vs_oci_poller_open(const struct vs_oci_poller_options *options, const struct vs_sink *sink,
 		       struct vs_oci_poller **out, struct vs_error *err) VS_MUST_CHECK;
 /* Ends the thread, within about a second also when the server hangs. NULL allowed. */
-void vs_oci_poller_free(struct vs_oci_poller *poller);
+void vs_oci_poller_free(struct vs_oci_poller *p);
 
 #endif

@@ -17,6 +17,7 @@ cat <<'END'
 	esac
 	if [ "$COMP_CWORD" = 1 ]; then
 END
+# shellcheck disable=SC2016 # for the shell that completes
 printf '\t\tmapfile -t COMPREPLY < <(compgen -W "%s --help --version" -- "$cur")\n' \
 	"$(echo "$words" | sed 's/:.*//' | tr '\n' ' ' | sed 's/ $//')"
 cat <<'END'

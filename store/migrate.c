@@ -4,10 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* "vscl": tells our files from any other SQLite database. */
+/* "vscl": tells our files from any other SQLite database. Also in the first migration. */
 #define APPLICATION_ID 0x7673636c
-#define TEXT_OF(x)     #x
-#define TEXT(x)        TEXT_OF(x)
 
 /*
  * What leads from each version to the next. A released entry is never edited. Samples are keyed by
@@ -90,7 +88,7 @@ static const char *const migrations[] = {
 	"  kind TEXT NOT NULL,\n"
 	"  text TEXT NOT NULL);\n"
 	"CREATE INDEX event_by_run ON event(run_id, at_ns);\n"
-	"PRAGMA application_id = " TEXT(APPLICATION_ID) ";\n",
+	"PRAGMA application_id = 0x7673636c;\n",
 
 	"CREATE TABLE price (\n"
 	"  provider TEXT NOT NULL,\n"

@@ -35,14 +35,13 @@ static int stat_place(const char *path, struct stat *st, struct statfs *fs)
 
 	if (stat(path, st) == 0)
 		return statfs(path, fs);
-	if (strlen(path) >= sizeof(folder))
+	if (snprintf(folder, sizeof(folder), "%s", path) >= (int)sizeof(folder))
 		return -1;
-	strcpy(folder, path);
 	slash = strrchr(folder, '/');
 	if (!slash)
-		strcpy(folder, ".");
+		memcpy(folder, ".", sizeof("."));
 	else if (slash == folder)
-		strcpy(folder, "/");
+		folder[1] = '\0';
 	else
 		*slash = '\0';
 	return stat(folder, st) == 0 ? statfs(folder, fs) : -1;
@@ -131,7 +130,7 @@ static bool rests_on(dev_t device, dev_t target, int depth)
 	dir = opendir(path);
 	if (!dir)
 		return false;
-	while (!found && (entry = readdir(dir))) { /* NOLINT(concurrency-mt-unsafe) */
+	while (!found && (entry = readdir(dir))) {
 		if (entry->d_name[0] == '.')
 			continue;
 		(void)snprintf(path, sizeof(path), "%s/slaves/%s/dev", folder, entry->d_name);

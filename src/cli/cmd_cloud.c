@@ -178,7 +178,7 @@ static bool check_metrics(struct vs_oci *oci, const struct vs_oci_volume *volume
 	if (!points)
 		(void)vs_error_nomem(&why);
 	else if (vs_oci_get_metric(oci, volume->compartment_id, volume->id, &metric,
-				   now_ms - 3600 * 1000, now_ms, points, &why) == 0)
+				   now_ms - INT64_C(3600000), now_ms, points, &why) == 0)
 		(void)snprintf(text, sizeof(text), "%zu minutes of the last hour", points->n);
 	free(points);
 	return verdict("metrics", &why, text);

@@ -20,7 +20,6 @@ void vs_progress_init(struct vs_progress *progress, const char *mode, int64_t to
 	progress->enabled = strcmp(mode, "never") != 0;
 	progress->terminal =
 		strcmp(mode, "always") == 0 || (strcmp(mode, "auto") == 0 && isatty(STDERR_FILENO));
-	/* before any thread starts. NOLINTNEXTLINE(concurrency-mt-unsafe) */
 	progress->utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 

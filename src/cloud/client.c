@@ -12,7 +12,7 @@
 #include "cloud/region.h"
 #include "cloud/sign.h"
 
-#define MAX_SKEW_MS (5 * 60 * 1000)
+#define MAX_SKEW_MS INT64_C(300000) /* beyond it OCI refuses a signature */
 
 struct vs_oci {
 	struct vs_http *http;

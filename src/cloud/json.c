@@ -26,13 +26,13 @@ void vs_json_text(const json_t *object, const char *key, char *out, size_t size)
 	const char *text = json_string_value(value);
 	size_t len = text ? json_string_length(value) : 0;
 
-	if (len >= size) {
+	if (text && len >= size) {
 		len = size - 1;
 		while (len > 0 && ((unsigned char)text[len] & 0xc0U) == 0x80)
 			len--;
 	}
 	for (size_t i = 0; i < len; i++)
-		out[i] = (unsigned char)text[i] < ' ' || text[i] == 0x7f ? '?' : text[i];
+		out[i] = (char)((unsigned char)text[i] < ' ' || text[i] == 0x7f ? '?' : text[i]);
 	out[len] = '\0';
 }
 

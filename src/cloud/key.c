@@ -90,9 +90,7 @@ int vs_key_make(struct vs_key **out, struct vs_error *err)
 	EVP_PKEY *pkey = NULL;
 
 	if (!ctx || EVP_PKEY_keygen_init(ctx) <= 0 ||
-	    EVP_PKEY_CTX_set_rsa_keygen_bits(ctx, 2048) <= 0)
-		pkey = NULL;
-	else if (EVP_PKEY_keygen(ctx, &pkey) <= 0)
+	    EVP_PKEY_CTX_set_rsa_keygen_bits(ctx, 2048) <= 0 || EVP_PKEY_keygen(ctx, &pkey) <= 0)
 		pkey = NULL;
 	EVP_PKEY_CTX_free(ctx);
 	if (!pkey)
