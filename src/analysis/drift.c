@@ -252,7 +252,7 @@ int vs_drift(struct vs_work *work, struct vs_error *err)
 	struct drifter d = { .work = work, .budget = BUDGET * work->pts->n };
 	size_t k = 0;
 
-	d.step_cost = malloc((work->n_seg + 1) * sizeof(*d.step_cost));
+	d.step_cost = calloc(work->n_seg + 1, sizeof(*d.step_cost));
 	if (!d.step_cost)
 		return vs_error_nomem(err);
 	for (size_t i = 0; i < work->n_seg; i++)

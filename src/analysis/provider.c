@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -181,7 +182,8 @@ static int add_told(struct vs_build *build, int64_t start_ns, int64_t end_ns, do
 	p->start_ns = start_ns;
 	p->end_ns = end_ns;
 	p->vpu_estimate = vpu;
-	(void)strcpy(p->tier_reason, "as the provider says; not measured");
+	(void)snprintf(p->tier_reason, sizeof(p->tier_reason),
+		       "as the provider says; not measured");
 	if (tier < 0)
 		return 0;
 	p->tier = tier;
