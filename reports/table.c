@@ -91,11 +91,21 @@ static void format_grouped(double value, int decimals, char *text)
 		       "000000000");
 }
 
+static bool is_text(const struct vs_column *column)
+{
+	return column->kind == VS_COLUMN_TEXT || column->kind == VS_COLUMN_RIGHT;
+}
+
+static bool is_right(const struct vs_column *column)
+{
+	return column->kind == VS_COLUMN_NUMBER || column->kind == VS_COLUMN_RIGHT;
+}
+
 /* What a reader sees in a cell. Returns text[64] or the cell's own text. */
 static const char *cell_shown(const struct vs_column *column, const struct vs_cell *cell,
 			      char *text)
 {
-	if (column->kind == VS_COLUMN_TEXT)
+	if (is_text(column))
 		return cell->text ? cell->text : "-";
 	if (!isfinite(cell->number))
 		return "-";
@@ -140,10 +150,15 @@ static void write_text(const struct vs_table *table, size_t n_rows, const int *w
 {
 	size_t last = 0;
 	char text[64];
+	int total = -2;
+	bool wide;
 
 	for (size_t c = 0; c < table->n_columns; c++)
-		if (table->columns[c].title)
+		if (table->columns[c].title) {
 			last = c;
+			total += widths[c] + 2;
+		}
+	wide = total > 80; /* a terminal's line: rather close together than wrapped */
 	for (size_t r = 0; r <= n_rows; r++) {
 		const char *gap = "";
 		for (size_t c = 0; c < table->n_columns; c++) {
@@ -156,9 +171,9 @@ static void write_text(const struct vs_table *table, size_t n_rows, const int *w
 						   &table->cells[(r - 1) * table->n_columns + c],
 						   text);
 			(void)fputs(gap, out);
-			put_padded(out, shown, widths[c], column->kind == VS_COLUMN_NUMBER,
+			put_padded(out, shown, widths[c], is_right(column),
 				   c == last);
-			gap = "  ";
+			gap = wide ? " " : "  ";
 		}
 		(void)fputc('\n', out);
 	}
@@ -199,7 +214,7 @@ static void write_csv(const struct vs_table *table, size_t n_rows, FILE *out)
 		const struct vs_column *column = &table->columns[i % table->n_columns];
 		const struct vs_cell *cell = &table->cells[i];
 
-		if (column->kind == VS_COLUMN_TEXT && cell->text)
+		if (is_text(column) && cell->text)
 			vs_csv_text(out, cell->text);
 		else if (column->kind == VS_COLUMN_BOOL && isfinite(cell->number))
 			(void)fputs(cell->number > 0 ? "true" : "false", out);
@@ -218,7 +233,7 @@ void vs_table_json(const struct vs_table *table, struct vs_json *json, const cha
 
 		if (i % table->n_columns == 0)
 			vs_json_open(json, NULL, '{');
-		if (column->kind == VS_COLUMN_TEXT)
+		if (is_text(column))
 			vs_json_text(json, column->name, cell->text);
 		else if (column->kind == VS_COLUMN_BOOL && isfinite(cell->number))
 			vs_json_bool(json, column->name, cell->number > 0);
@@ -243,7 +258,7 @@ static void write_markdown(const struct vs_table *table, size_t n_rows, FILE *ou
 	(void)fputs("|\n", out);
 	for (size_t c = 0; c < table->n_columns; c++)
 		if (table->columns[c].title)
-			(void)fputs(table->columns[c].kind == VS_COLUMN_NUMBER ? "| ---: "
+			(void)fputs(is_right(&table->columns[c]) ? "| ---: "
 									       : "| --- ",
 				    out);
 	(void)fputs("|\n", out);
@@ -266,8 +281,7 @@ static void write_html(const struct vs_table *table, size_t n_rows, FILE *out)
 	(void)fputs("<table>\n<thead><tr>", out);
 	for (size_t c = 0; c < table->n_columns; c++)
 		if (table->columns[c].title) {
-			bool number = table->columns[c].kind == VS_COLUMN_NUMBER;
-			(void)fputs(number ? "<th scope=\"col\" class=\"n\">"
+			(void)fputs(is_right(&table->columns[c]) ? "<th scope=\"col\" class=\"n\">"
 					   : "<th scope=\"col\">",
 				    out);
 			vs_html_text(out, table->columns[c].title);
@@ -279,7 +293,7 @@ static void write_html(const struct vs_table *table, size_t n_rows, FILE *out)
 		if (i % table->n_columns == 0)
 			(void)fputs("<tr>", out);
 		if (column->title) {
-			(void)fputs(column->kind == VS_COLUMN_NUMBER ? "<td class=\"n\">" : "<td>",
+			(void)fputs(is_right(column) ? "<td class=\"n\">" : "<td>",
 				    out);
 			vs_html_text(out, cell_shown(column, &table->cells[i], text));
 			(void)fputs("</td>", out);
