@@ -20,13 +20,19 @@ static const char *utc_at(const struct vs_run *run, int64_t ns, char *text)
 static int write_plateaus(const struct vs_timeline *timeline, FILE *out, struct vs_error *err)
 {
 	static const struct vs_column columns[] = {
-		{ "index", NULL, VS_COLUMN_NUMBER, 0 },	     { "phase", NULL, VS_COLUMN_TEXT, 0 },
-		{ "start_s", NULL, VS_COLUMN_NUMBER, 0 },    { "end_s", NULL, VS_COLUMN_NUMBER, 0 },
-		{ "start_utc", NULL, VS_COLUMN_TEXT, 0 },    { "end_utc", NULL, VS_COLUMN_TEXT, 0 },
-		{ "samples", NULL, VS_COLUMN_NUMBER, 0 },    { "iops", NULL, VS_COLUMN_NUMBER, 2 },
-		{ "spread_pct", NULL, VS_COLUMN_NUMBER, 3 }, { "mbps", NULL, VS_COLUMN_NUMBER, 3 },
+		{ "index", NULL, VS_COLUMN_NUMBER, 0 },
+		{ "phase", NULL, VS_COLUMN_TEXT, 0 },
+		{ "start_s", NULL, VS_COLUMN_NUMBER, 0 },
+		{ "end_s", NULL, VS_COLUMN_NUMBER, 0 },
+		{ "start_utc", NULL, VS_COLUMN_TEXT, 0 },
+		{ "end_utc", NULL, VS_COLUMN_TEXT, 0 },
+		{ "samples", NULL, VS_COLUMN_NUMBER, 0 },
+		{ "iops", NULL, VS_COLUMN_NUMBER, 2 },
+		{ "spread_pct", NULL, VS_COLUMN_NUMBER, 3 },
+		{ "mbps", NULL, VS_COLUMN_NUMBER, 3 },
 		{ "vpu_estimate", NULL, VS_COLUMN_NUMBER, 2 },
-		{ "tier", NULL, VS_COLUMN_TEXT, 0 },	     { "direction", NULL, VS_COLUMN_TEXT, 0 },
+		{ "tier", NULL, VS_COLUMN_TEXT, 0 },
+		{ "direction", NULL, VS_COLUMN_TEXT, 0 },
 	};
 	char text[VS_UNITS_TEXT_MAX];
 	struct vs_table table;
@@ -105,9 +111,10 @@ int vs_report_csv(const struct vs_timeline *timeline, const struct vs_report_opt
 {
 	if (!options->series)
 		return write_plateaus(timeline, out, err);
-	(void)fputs("time_s,utc,phase,iops,mbps,lat_p50_us,lat_p99_us,lat_p999_us,lat_max_us,errors,"
-		    "inflight,device_iops,device_merges_per_s,length_s,target\n",
-		    out);
+	(void)fputs(
+		"time_s,utc,phase,iops,mbps,lat_p50_us,lat_p99_us,lat_p999_us,lat_max_us,errors,"
+		"inflight,device_iops,device_merges_per_s,length_s,target\n",
+		out);
 	for (size_t i = 0; i < timeline->run->n_samples; i++)
 		write_sample(timeline->run, &timeline->run->samples[i], out);
 	return 0;

@@ -55,7 +55,8 @@ void vs_facts_find(const struct vs_timeline *timeline, struct vs_facts *out)
 	}
 	if (out->top < 0)
 		return;
-	out->rise_ns = timeline->plateaus[out->top].start_ns - timeline->plateaus[out->first].start_ns;
+	out->rise_ns =
+		timeline->plateaus[out->top].start_ns - timeline->plateaus[out->first].start_ns;
 	for (size_t i = 0; i < timeline->n_steps; i++)
 		if (timeline->steps[i].direction == VS_UP && (int)timeline->steps[i].to <= out->top)
 			out->n_rises++;
@@ -259,8 +260,10 @@ static void warn_count(const struct vs_lang *lang, enum vs_msg msg, double count
 /* Events that put the figures in doubt, each kind's first. */
 static void warn_events(const struct vs_run *run, struct vs_buf *out)
 {
-	static const char *const kinds[] = { "import-mismatch", "device-mismatch", "late-sample",
-					     "queue-full",	"suspend",	   "shared-device" };
+	static const char *const kinds[] = {
+		"import-mismatch", "device-mismatch", "late-sample",
+		"queue-full",      "suspend",         "shared-device"
+	};
 
 	for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++)
 		for (size_t i = 0; i < run->n_events; i++) {

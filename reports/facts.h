@@ -10,13 +10,13 @@
 #include "reports/lang.h"
 
 struct vs_facts {
-	int first, top;    /* plateaus under load: the first, the highest; -1 none */
-	int bottom;        /* the last plateau of the fall; -1 when nothing fell */
-	size_t n_rises;    /* up steps on the way to the top */
-	size_t n_falls;    /* down steps after it */
-	int64_t rise_ns;   /* from the first plateau's start to the top's */
-	int64_t idle_ns;   /* when the idle phase began; VS_UNKNOWN without one */
-	int64_t fall_ns;   /* from there (else from the top's end) to the last fall */
+	int first, top;        /* plateaus under load: the first, the highest; -1 none */
+	int bottom;            /* the last plateau of the fall; -1 when nothing fell */
+	size_t n_rises;        /* up steps on the way to the top */
+	size_t n_falls;        /* down steps after it */
+	int64_t rise_ns;       /* from the first plateau's start to the top's */
+	int64_t idle_ns;       /* when the idle phase began; VS_UNKNOWN without one */
+	int64_t fall_ns;       /* from there (else from the top's end) to the last fall */
 	int64_t first_fall_ns; /* from there to the first fall; VS_UNKNOWN */
 };
 

@@ -37,7 +37,7 @@ enum vs_msg {
 	VS_MSG_WARN_INTERRUPTED,
 	VS_MSG_WARN_FAILED,
 	VS_MSG_WARN_CRASHED,
-	VS_MSG_WARN_DEVICE,  /* ratio in percent */
+	VS_MSG_WARN_DEVICE, /* ratio in percent */
 	VS_MSG_WARN_BIASED,
 	VS_MSG_WARN_ERRORS,  /* number */
 	VS_MSG_WARN_MISSING, /* number */

@@ -54,8 +54,7 @@ static void put_workload(const struct vs_workload *w, struct vs_buf *out)
 		vs_buf_addf(out, ", %lld %s", (long long)w->numjobs,
 			    w->numjobs == 1 ? "job" : "jobs");
 	if (w->rate_iops > 0)
-		vs_buf_addf(out, ", limited to %s IOPS",
-			    vs_units_format_count(w->rate_iops, text));
+		vs_buf_addf(out, ", limited to %s IOPS", vs_units_format_count(w->rate_iops, text));
 	vs_buf_addf(out, "\n");
 }
 
@@ -84,8 +83,7 @@ void vs_prose_facts(const struct vs_timeline *timeline, struct vs_buf *out)
 		    run->uuid[0] ? " (" : "", run->uuid, run->uuid[0] ? ")" : "",
 		    vs_source_name(run->source), run->emulated ? ", emulated" : "",
 		    run->label ? ", " : "", run->label ? run->label : "", vs_end_name(run->end));
-	vs_buf_addf(out, "started\t%s, lasted %s",
-		    vs_units_format_utc(run->started_wall_ms, utc),
+	vs_buf_addf(out, "started\t%s, lasted %s", vs_units_format_utc(run->started_wall_ms, utc),
 		    vs_lang_duration(&vs_lang_en, run->duration_ns, text));
 	vs_buf_addf(out, ", %zu samples of %s\n", timeline->totals.samples,
 		    vs_lang_duration(&vs_lang_en, run->interval_ns, text));

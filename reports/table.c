@@ -171,8 +171,7 @@ static void write_text(const struct vs_table *table, size_t n_rows, const int *w
 						   &table->cells[(r - 1) * table->n_columns + c],
 						   text);
 			(void)fputs(gap, out);
-			put_padded(out, shown, widths[c], is_right(column),
-				   c == last);
+			put_padded(out, shown, widths[c], is_right(column), c == last);
 			gap = wide ? " " : "  ";
 		}
 		(void)fputc('\n', out);
@@ -258,9 +257,7 @@ static void write_markdown(const struct vs_table *table, size_t n_rows, FILE *ou
 	(void)fputs("|\n", out);
 	for (size_t c = 0; c < table->n_columns; c++)
 		if (table->columns[c].title)
-			(void)fputs(is_right(&table->columns[c]) ? "| ---: "
-									       : "| --- ",
-				    out);
+			(void)fputs(is_right(&table->columns[c]) ? "| ---: " : "| --- ", out);
 	(void)fputs("|\n", out);
 	for (size_t i = 0; i < n_rows * table->n_columns; i++) {
 		const struct vs_column *column = &table->columns[i % table->n_columns];
@@ -282,7 +279,7 @@ static void write_html(const struct vs_table *table, size_t n_rows, FILE *out)
 	for (size_t c = 0; c < table->n_columns; c++)
 		if (table->columns[c].title) {
 			(void)fputs(is_right(&table->columns[c]) ? "<th scope=\"col\" class=\"n\">"
-					   : "<th scope=\"col\">",
+								 : "<th scope=\"col\">",
 				    out);
 			vs_html_text(out, table->columns[c].title);
 			(void)fputs("</th>", out);
@@ -293,8 +290,7 @@ static void write_html(const struct vs_table *table, size_t n_rows, FILE *out)
 		if (i % table->n_columns == 0)
 			(void)fputs("<tr>", out);
 		if (column->title) {
-			(void)fputs(is_right(column) ? "<td class=\"n\">" : "<td>",
-				    out);
+			(void)fputs(is_right(column) ? "<td class=\"n\">" : "<td>", out);
 			vs_html_text(out, cell_shown(column, &table->cells[i], text));
 			(void)fputs("</td>", out);
 		}

@@ -10,7 +10,7 @@
 
 enum vs_column_kind {
 	VS_COLUMN_TEXT,
-	VS_COLUMN_RIGHT, /* text that is set to the right: a time, a tier */
+	VS_COLUMN_RIGHT,  /* text that is set to the right: a time, a tier */
 	VS_COLUMN_NUMBER, /* text, markdown, html: grouped, `decimals` digits; csv, json: plain */
 	VS_COLUMN_BOOL,   /* yes, no; csv, json: true, false */
 };
