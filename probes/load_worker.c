@@ -33,6 +33,11 @@ static inline void mark(struct vs_load_worker *w, const struct vs_load_slot *slo
 	__atomic_store_n(&w->submitted_ns[slot - w->slots], ns, __ATOMIC_RELAXED);
 }
 
+static inline struct vs_load_slot *slot_of(const struct iocb *iocb)
+{
+	return iocb->data;
+}
+
 /* SplitMix64: one word of state, period 2^64. */
 static inline uint64_t next_random(uint64_t *state)
 {
@@ -91,7 +96,7 @@ static void set_asking(struct vs_load_worker *w, bool asking, int64_t now)
 
 	w->asking = asking;
 	for (uint32_t i = w->head; i != w->tail; i++)
-		mark(w, (struct vs_load_slot *)w->ready[i & w->ready_mask], since);
+		mark(w, slot_of(w->ready[i & w->ready_mask]), since);
 }
 
 /* The resting reads are tried again, elsewhere: the offset may have been what is wrong. */
@@ -99,7 +104,7 @@ static void end_rest(struct vs_load_worker *w, int64_t now)
 {
 	vs_load_worker_recover(w);
 	for (uint32_t i = 0; i < w->n_resting; i++) {
-		struct vs_load_slot *slot = (struct vs_load_slot *)w->resting[i];
+		struct vs_load_slot *slot = slot_of(w->resting[i]);
 
 		advance(w, slot);
 		mark(w, slot, !w->pace || w->queueing ? now : 0);
@@ -144,8 +149,7 @@ static uint32_t ask_pace(struct vs_load_worker *w, int64_t now, int64_t *wake_ns
 		if (!w->queueing)
 			for (uint32_t i = 0; i < granted; i++)
 				mark(w,
-				     (struct vs_load_slot *)
-					     w->ready[(w->head + w->credit + i) & w->ready_mask],
+				     slot_of(w->ready[(w->head + w->credit + i) & w->ready_mask]),
 				     now);
 		w->credit += granted;
 		if (granted < wanted) {
@@ -188,7 +192,7 @@ static int64_t submit(struct vs_load_worker *w, int64_t now)
 				wake_ns = now + REST_MIN_NS;
 			break;
 		} else {
-			fail(w, (struct vs_load_slot *)w->ready[at], -rc, now);
+			fail(w, slot_of(w->ready[at]), -rc, now);
 		}
 		w->head += taken;
 		left -= taken;

@@ -20,7 +20,7 @@ struct vs_load_control {
 };
 
 struct vs_load_slot {
-	alignas(64) struct iocb iocb; /* stands first */
+	alignas(64) struct iocb iocb; /* its data is the slot */
 	uint64_t next_bytes;          /* sequential: the part [first, end) and the next read */
 	uint64_t first_bytes;
 	uint64_t end_bytes;

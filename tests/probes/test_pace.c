@@ -130,7 +130,7 @@ static void a_new_rate_holds_at_once(void **state)
 static void senseless_rates_are_refused(void **state)
 {
 	(void)state;
-	static const double rates[] = { 0, -5, 1e10, NAN, INFINITY };
+	static const double rates[] = { 0, -5, 1e10, (double)NAN, (double)INFINITY };
 
 	for (size_t i = 0; i < sizeof(rates) / sizeof(rates[0]); i++) {
 		struct vs_error err = { 0 };
