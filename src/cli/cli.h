@@ -30,6 +30,7 @@ struct vs_command {
 };
 
 extern const struct vs_command vs_cmd_import, vs_cmd_report, vs_cmd_tiers, vs_cmd_cloud;
+extern const struct vs_command vs_cmd_runs;
 
 /* Options about the volume, shared by everything that labels tiers. Put it into the command's
  * struct. */

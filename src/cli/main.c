@@ -12,6 +12,7 @@ static const struct vs_command *const commands[] = {
 	&vs_cmd_import,
 	&vs_cmd_report,
 	&vs_cmd_tiers,
+	&vs_cmd_runs,
 	&vs_cmd_cloud,
 };
 
