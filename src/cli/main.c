@@ -9,11 +9,7 @@
 
 /* In the order of --help. */
 static const struct vs_command *const commands[] = {
-	&vs_cmd_import,
-	&vs_cmd_report,
-	&vs_cmd_tiers,
-	&vs_cmd_runs,
-	&vs_cmd_cloud,
+	&vs_cmd_import, &vs_cmd_report, &vs_cmd_tiers, &vs_cmd_runs, &vs_cmd_cloud,
 };
 
 #define N_COMMANDS (sizeof(commands) / sizeof(commands[0]))
