@@ -2,7 +2,9 @@
 
 #include <stdlib.h>
 
+#include "analysis/bound.h"
 #include "analysis/build.h"
+#include "analysis/cost.h"
 
 static int build_all(struct vs_build *build, struct vs_error *err)
 {
@@ -14,7 +16,11 @@ static int build_all(struct vs_build *build, struct vs_error *err)
 	if (vs_build_steps(build, err) != 0 || vs_build_dips(build, err) != 0)
 		return -1;
 	vs_build_power(build);
-	return vs_build_confirm(build, err);
+	if (vs_build_confirm(build, err) != 0)
+		return -1;
+	vs_bound_judge(build->run, build->ladder, build->out);
+	vs_cost_compute(build->run, build->ladder, build->out);
+	return 0;
 }
 
 int vs_analyse(const struct vs_run *run, const struct vs_ladder *ladder,

@@ -32,6 +32,7 @@ struct vs_comparison {
 	struct vs_comparison_row *rows;
 	size_t n_rows;
 	char currency[8];    /* that of all rows; "" when unpriced or mixed */
+	bool mixed_currency; /* then prices are not compared */
 	bool same_ceiling;   /* all ceilings are within 3 % of their median */
 	int cheapest;        /* row with the lowest price per 1000 IOPS; -1 */
 	char decision[1024]; /* what to do, in sentences */
