@@ -46,5 +46,191 @@ const struct vs_lang vs_lang_en = {
 		[VS_MSG_NOTE_PENDING] =
 			"From {0} on there may be a new level of {1} IOPS; the run ended before it was sure.",
 		[VS_MSG_NOTE_STALLS] = "{0} stalls without any finished read; the longest lasted {1}.",
+
+		[VS_MSG_TITLE] = "volscale timeline",
+		[VS_MSG_CONTENTS] = "Contents",
+		[VS_MSG_SECTION_TIMELINE] = "Timeline",
+		[VS_MSG_SECTION_PLATEAUS] = "Plateaus",
+		[VS_MSG_SECTION_STEPS] = "Steps",
+		[VS_MSG_SECTION_DECAY] = "Decay",
+		[VS_MSG_SECTION_LATENCY] = "Latency",
+		[VS_MSG_SECTION_COST] = "Cost",
+		[VS_MSG_SECTION_VERDICT] = "Verdict",
+		[VS_MSG_SECTION_METHOD] = "Method",
+		[VS_MSG_SECTION_RAW] = "Raw data",
+		[VS_MSG_EMULATED_BADGE] = "EMULATED",
+		[VS_MSG_PLATFORM] = "Platform",
+		[VS_MSG_VOLUME] = "Volume",
+		[VS_MSG_WORKLOAD] = "Workload",
+		[VS_MSG_MEASUREMENT] = "Measurement",
+		[VS_MSG_HOST] = "host",
+		[VS_MSG_CPU] = "CPU",
+		[VS_MSG_CPUS] = "CPUs",
+		[VS_MSG_MEMORY] = "memory",
+		[VS_MSG_OS] = "system",
+		[VS_MSG_KERNEL] = "kernel",
+		[VS_MSG_INSTANCE_LIMIT] = "network limit",
+		[VS_MSG_TARGET] = "target",
+		[VS_MSG_SIZE] = "size",
+		[VS_MSG_VOLUMES] = "volumes",
+		[VS_MSG_PROVIDER] = "provider",
+		[VS_MSG_LADDER_TOP] = "highest tier",
+		[VS_MSG_PATTERN] = "pattern",
+		[VS_MSG_BLOCK] = "block",
+		[VS_MSG_DEPTH] = "depth",
+		[VS_MSG_JOBS] = "jobs",
+		[VS_MSG_RATE] = "rate limit",
+		[VS_MSG_RUN] = "run",
+		[VS_MSG_STARTED] = "started",
+		[VS_MSG_LOCAL] = "local time",
+		[VS_MSG_DURATION] = "duration",
+		[VS_MSG_INTERVAL] = "interval",
+		[VS_MSG_SAMPLES] = "samples",
+		[VS_MSG_END] = "ended",
+		[VS_MSG_TOOL] = "tool",
+		[VS_MSG_UNKNOWN] = "unknown",
+		[VS_MSG_COL_PHASE] = "phase",
+		[VS_MSG_COL_START] = "start",
+		[VS_MSG_COL_END] = "end",
+		[VS_MSG_COL_UTC] = "start (UTC)",
+		[VS_MSG_COL_IOPS] = "IOPS",
+		[VS_MSG_COL_CI] = "± 95 %",
+		[VS_MSG_COL_SPREAD] = "noise",
+		[VS_MSG_COL_MBPS] = "MB/s",
+		[VS_MSG_COL_VPU] = "VPU est.",
+		[VS_MSG_COL_TIER] = "tier",
+		[VS_MSG_COL_OFF] = "off",
+		[VS_MSG_COL_BOUND] = "bound by",
+		[VS_MSG_COL_CONFIRMED] = "confirmed",
+		[VS_MSG_COL_STEP] = "step",
+		[VS_MSG_COL_AT] = "at",
+		[VS_MSG_COL_BETWEEN] = "between",
+		[VS_MSG_COL_FROM] = "from",
+		[VS_MSG_COL_TO] = "to",
+		[VS_MSG_COL_CHANGE] = "change",
+		[VS_MSG_COL_DWELL] = "after",
+		[VS_MSG_COL_OVERSHOOT] = "overshoot",
+		[VS_MSG_COL_LAG] = "provider lag",
+		[VS_MSG_COL_SINCE_IDLE] = "since idle",
+		[VS_MSG_COL_SINCE_LAST] = "since the last",
+		[VS_MSG_COL_CHECK] = "check",
+		[VS_MSG_COL_FINDING] = "finding",
+		[VS_MSG_COL_STATE] = "state",
+		[VS_MSG_UP] = "up",
+		[VS_MSG_DOWN] = "down",
+		[VS_MSG_LOAD] = "load",
+		[VS_MSG_IDLE] = "idle",
+		[VS_MSG_PROBE] = "probe",
+		[VS_MSG_BOUND_UNKNOWN] = "unknown",
+		[VS_MSG_BOUND_VOLUME] = "volume",
+		[VS_MSG_BOUND_INSTANCE] = "instance",
+		[VS_MSG_BOUND_CLIENT] = "client",
+		[VS_MSG_YES] = "yes",
+		[VS_MSG_NO] = "no",
+		[VS_MSG_DRIFTING] = "drifting",
+		[VS_MSG_NO_PLATEAUS] = "No level was found.",
+		[VS_MSG_NO_STEPS] = "No step was found: the level did not change.",
+		[VS_MSG_NO_DECAY] =
+			"The run has no idle phase; 'volscale observe --decay 75m' watches a "
+			"volume fall back.",
+		[VS_MSG_DECAY_NONE] = "Nothing fell in {0} of idleness.",
+		[VS_MSG_DECAY_INTRO] =
+			"The first fall came {0} after the load ended; {1} falls, the last to "
+			"{2}.",
+		[VS_MSG_COST_NONE] =
+			"Unpriced: no price is known for this provider, size or tier. "
+			"--price-gb, --price-vpu and --currency give one.",
+		[VS_MSG_COST_OBSERVED] = "this run, billed by the second",
+		[VS_MSG_COST_TOP] = "a month at the highest tier seen",
+		[VS_MSG_COST_BOTTOM] = "a month at the lowest tier seen",
+		[VS_MSG_COST_BREAK_EVEN] =
+			"Above {0} hours a day at the top, a fixed top tier is cheaper.",
+		[VS_MSG_COST_PRICED_AT] = "Prices of {0}.",
+		[VS_MSG_UNPRICED] = "unpriced",
+		[VS_MSG_CHECK_TIERS] = "Levels fit the ladder",
+		[VS_MSG_CHECK_TIERS_OK] = "all {0} plateaus are a tier of the provider",
+		[VS_MSG_CHECK_TIERS_NOT] = "{0} of {1} plateaus fit no single tier",
+		[VS_MSG_CHECK_TIERS_NONE] = "no provider or size is known, so no tier is named",
+		[VS_MSG_CHECK_TOP] = "Top level",
+		[VS_MSG_CHECK_TOP_IS] = "{0}, {1} % of the ladder's highest promise",
+		[VS_MSG_CHECK_TOP_ONLY] = "{0}",
+		[VS_MSG_CHECK_BOUND] = "What bound the top level",
+		[VS_MSG_CHECK_DIPS] = "Dips",
+		[VS_MSG_CHECK_DIPS_NONE] = "none",
+		[VS_MSG_CHECK_DIPS_SOME] = "{0}, the longest {1}, down to {2} IOPS",
+		[VS_MSG_CHECK_DEVICE] = "Device's own count",
+		[VS_MSG_CHECK_DEVICE_OK] = "{0} % of ours",
+		[VS_MSG_CHECK_DEVICE_UNKNOWN] = "not known",
+		[VS_MSG_CHECK_COMPLETE] = "Recording",
+		[VS_MSG_CHECK_COMPLETE_OK] =
+			"complete, {0} samples, none missing, no failed read",
+		[VS_MSG_CHECK_COMPLETE_NOT] =
+			"{0} intervals without a sample, {1} failed reads",
+		[VS_MSG_CHECK_COMPLETE_END] = "did not run to its end",
+		[VS_MSG_CHECK_POWER] = "What this run can tell",
+		[VS_MSG_STATE_OK] = "ok",
+		[VS_MSG_STATE_NOTE] = "note",
+		[VS_MSG_STATE_WARN] = "warning",
+		[VS_MSG_VERDICT_NOTE] =
+			"To hold a run against expectations (tiers, times, dips), use 'volscale "
+			"verify'.",
+		[VS_MSG_METHOD_SAMPLE] =
+			"The workload is held for the whole run. Every {0} the reads that "
+			"finished are counted, over the interval's true length on a monotonic "
+			"clock; seconds without a finished read count as zero.",
+		[VS_MSG_METHOD_PLATEAU] =
+			"A plateau is a stretch of samples at one level. The stretches are found "
+			"together, as the split of the whole series that explains it best with "
+			"the fewest levels, in a way that single outliers cannot move; the level "
+			"is the median of its samples, with a 95 % interval of that median. An "
+			"overshoot or dip of a second or two belongs to no plateau of its own.",
+		[VS_MSG_METHOD_STEP] =
+			"A step lies between two neighbouring plateaus; the table gives the "
+			"earliest and the latest time it can have happened. While the volume is "
+			"idle it is only seen by short probes, so a fall is known to one probe "
+			"interval.",
+		[VS_MSG_METHOD_TIER] =
+			"A plateau is given a tier when its level lies between {0} % below and "
+			"{1} % above what the provider promises for that tier at this size and "
+			"block size. When several fit, all are named and none is chosen; a level "
+			"that fits none is given none.",
+		[VS_MSG_METHOD_NO_LADDER] =
+			"No tiers are named, because the provider or the volume's size is not "
+			"known. --provider and --size-gb tell them.",
+		[VS_MSG_METHOD_BOUND] =
+			"'Bound by' says what stopped the level from being higher: the volume "
+			"when a tier's promise is met, the instance when its network limit is "
+			"near, the client when the asked depth was not reached.",
+		[VS_MSG_METHOD_CI] = "The widest 95 % interval of a level here is ± {0} %.",
+		[VS_MSG_RAW_INTRO] =
+			"Everything above, as data. It is embedded in this file; nothing is "
+			"fetched.",
+		[VS_MSG_RAW_JSON] = "Save the timeline as JSON",
+		[VS_MSG_RAW_CSV] = "Save every sample as CSV",
+		[VS_MSG_RAW_EVENTS] = "Events",
+		[VS_MSG_RAW_MORE] = "{0} more are in the JSON report.",
+		[VS_MSG_COL_KIND] = "kind",
+		[VS_MSG_COL_TEXT] = "event",
+		[VS_MSG_CHART_LABEL] =
+			"IOPS over time with plateaus and tiers, and below it the latency. All "
+			"its figures are in the tables.",
+		[VS_MSG_CHART_HELP] =
+			"Drag to zoom, Shift and drag to pan, double-click for everything. Keys: "
+			"+ and - zoom, arrows move the cursor, Shift and arrows pan, 0 shows "
+			"everything.",
+		[VS_MSG_CHART_ZOOM_IN] = "Zoom in",
+		[VS_MSG_CHART_ZOOM_OUT] = "Zoom out",
+		[VS_MSG_CHART_EARLIER] = "Earlier",
+		[VS_MSG_CHART_LATER] = "Later",
+		[VS_MSG_CHART_ALL] = "Show all",
+		[VS_MSG_CHART_STATIC] =
+			"The chart above is static: this volscale was built without uPlot.",
+		[VS_MSG_CHART_P50] = "p50",
+		[VS_MSG_CHART_P99] = "p99",
+		[VS_MSG_CHART_PLATEAU] = "plateau",
+		[VS_MSG_CHART_VPU] = "control-plane VPU",
+		[VS_MSG_CHART_LATENCY] = "latency, ms",
+		[VS_MSG_CHART_TIME] = "time since the start",
+		[VS_MSG_LIBRARY] = "The chart is drawn by uPlot; its licence:",
 	},
 };

@@ -47,5 +47,197 @@ const struct vs_lang vs_lang_ja = {
 			"{0} 以降は {1} IOPS の新しい水準の可能性がありますが、確定する前に記録が終わりました。",
 		[VS_MSG_NOTE_STALLS] =
 			"完了した読み取りのない停止が {0} 回ありました。最長は {1}です。",
+
+		[VS_MSG_TITLE] = "volscale タイムライン",
+		[VS_MSG_CONTENTS] = "目次",
+		[VS_MSG_SECTION_TIMELINE] = "タイムライン",
+		[VS_MSG_SECTION_PLATEAUS] = "水準",
+		[VS_MSG_SECTION_STEPS] = "段差",
+		[VS_MSG_SECTION_DECAY] = "低下",
+		[VS_MSG_SECTION_LATENCY] = "レイテンシ",
+		[VS_MSG_SECTION_COST] = "費用",
+		[VS_MSG_SECTION_VERDICT] = "判定",
+		[VS_MSG_SECTION_METHOD] = "方法",
+		[VS_MSG_SECTION_RAW] = "生データ",
+		[VS_MSG_EMULATED_BADGE] = "エミュレーション",
+		[VS_MSG_PLATFORM] = "プラットフォーム",
+		[VS_MSG_VOLUME] = "ボリューム",
+		[VS_MSG_WORKLOAD] = "ワークロード",
+		[VS_MSG_MEASUREMENT] = "計測",
+		[VS_MSG_HOST] = "ホスト",
+		[VS_MSG_CPU] = "CPU",
+		[VS_MSG_CPUS] = "CPU 数",
+		[VS_MSG_MEMORY] = "メモリ",
+		[VS_MSG_OS] = "OS",
+		[VS_MSG_KERNEL] = "カーネル",
+		[VS_MSG_INSTANCE_LIMIT] = "ネットワーク上限",
+		[VS_MSG_TARGET] = "対象",
+		[VS_MSG_SIZE] = "サイズ",
+		[VS_MSG_VOLUMES] = "ボリューム数",
+		[VS_MSG_PROVIDER] = "プロバイダー",
+		[VS_MSG_LADDER_TOP] = "最上位ティア",
+		[VS_MSG_PATTERN] = "パターン",
+		[VS_MSG_BLOCK] = "ブロック",
+		[VS_MSG_DEPTH] = "深さ",
+		[VS_MSG_JOBS] = "ジョブ数",
+		[VS_MSG_RATE] = "レート制限",
+		[VS_MSG_RUN] = "記録",
+		[VS_MSG_STARTED] = "開始",
+		[VS_MSG_LOCAL] = "現地時刻",
+		[VS_MSG_DURATION] = "時間",
+		[VS_MSG_INTERVAL] = "間隔",
+		[VS_MSG_SAMPLES] = "サンプル数",
+		[VS_MSG_END] = "終了",
+		[VS_MSG_TOOL] = "ツール",
+		[VS_MSG_UNKNOWN] = "不明",
+		[VS_MSG_COL_PHASE] = "フェーズ",
+		[VS_MSG_COL_START] = "開始",
+		[VS_MSG_COL_END] = "終了",
+		[VS_MSG_COL_UTC] = "開始 (UTC)",
+		[VS_MSG_COL_IOPS] = "IOPS",
+		[VS_MSG_COL_CI] = "± 95 %",
+		[VS_MSG_COL_SPREAD] = "ばらつき",
+		[VS_MSG_COL_MBPS] = "MB/s",
+		[VS_MSG_COL_VPU] = "VPU 推定",
+		[VS_MSG_COL_TIER] = "ティア",
+		[VS_MSG_COL_OFF] = "差",
+		[VS_MSG_COL_BOUND] = "制約",
+		[VS_MSG_COL_CONFIRMED] = "確認",
+		[VS_MSG_COL_STEP] = "段差",
+		[VS_MSG_COL_AT] = "時刻",
+		[VS_MSG_COL_BETWEEN] = "範囲",
+		[VS_MSG_COL_FROM] = "前",
+		[VS_MSG_COL_TO] = "後",
+		[VS_MSG_COL_CHANGE] = "変化",
+		[VS_MSG_COL_DWELL] = "経過",
+		[VS_MSG_COL_OVERSHOOT] = "行き過ぎ",
+		[VS_MSG_COL_LAG] = "通知との差",
+		[VS_MSG_COL_SINCE_IDLE] = "無負荷開始から",
+		[VS_MSG_COL_SINCE_LAST] = "直前から",
+		[VS_MSG_COL_CHECK] = "項目",
+		[VS_MSG_COL_FINDING] = "結果",
+		[VS_MSG_COL_STATE] = "状態",
+		[VS_MSG_UP] = "上昇",
+		[VS_MSG_DOWN] = "低下",
+		[VS_MSG_LOAD] = "負荷",
+		[VS_MSG_IDLE] = "無負荷",
+		[VS_MSG_PROBE] = "プローブ",
+		[VS_MSG_BOUND_UNKNOWN] = "不明",
+		[VS_MSG_BOUND_VOLUME] = "ボリューム",
+		[VS_MSG_BOUND_INSTANCE] = "インスタンス",
+		[VS_MSG_BOUND_CLIENT] = "クライアント",
+		[VS_MSG_YES] = "はい",
+		[VS_MSG_NO] = "いいえ",
+		[VS_MSG_DRIFTING] = "変動中",
+		[VS_MSG_NO_PLATEAUS] = "水準は見つかりませんでした。",
+		[VS_MSG_NO_STEPS] =
+			"段差はありません。水準は変わりませんでした。",
+		[VS_MSG_NO_DECAY] =
+			"無負荷フェーズがありません。'volscale observe --"
+			"decay 75m' で低下を観察できます。",
+		[VS_MSG_DECAY_NONE] =
+			"無負荷の {0}間、低下はありませんでした。",
+		[VS_MSG_DECAY_INTRO] =
+			"負荷の終了から {0}後に最初の低下が起き、計 {1} 回、最後は "
+			"{2} でした。",
+		[VS_MSG_COST_NONE] =
+			"価格不明: このプロバイダー・サイズ・ティアの価格が分かりません。-"
+			"-price-gb、--price-vpu、--currency で"
+			"指定できます。",
+		[VS_MSG_COST_OBSERVED] = "この記録（秒単位課金）",
+		[VS_MSG_COST_TOP] = "観測した最上位ティアで 1 か月",
+		[VS_MSG_COST_BOTTOM] = "観測した最下位ティアで 1 か月",
+		[VS_MSG_COST_BREAK_EVEN] =
+			"1 日 {0} 時間を超えて最上位にあるなら、最上位に固定する方が安"
+			"くなります。",
+		[VS_MSG_COST_PRICED_AT] = "{0} 時点の価格。",
+		[VS_MSG_UNPRICED] = "価格不明",
+		[VS_MSG_CHECK_TIERS] = "水準とティアの一致",
+		[VS_MSG_CHECK_TIERS_OK] = "{0} 個の水準すべてがティアに一致",
+		[VS_MSG_CHECK_TIERS_NOT] =
+			"{1} 個のうち {0} 個はひとつのティアに定まらない",
+		[VS_MSG_CHECK_TIERS_NONE] =
+			"プロバイダーかサイズが不明なため判定しない",
+		[VS_MSG_CHECK_TOP] = "最高水準",
+		[VS_MSG_CHECK_TOP_IS] = "{0}（最上位ティアの約束の {1} %）",
+		[VS_MSG_CHECK_TOP_ONLY] = "{0}",
+		[VS_MSG_CHECK_BOUND] = "最高水準の制約",
+		[VS_MSG_CHECK_DIPS] = "一時的な低下",
+		[VS_MSG_CHECK_DIPS_NONE] = "なし",
+		[VS_MSG_CHECK_DIPS_SOME] = "{0} 回、最長 {1}、最低 {2} IOPS",
+		[VS_MSG_CHECK_DEVICE] = "デバイスの計数",
+		[VS_MSG_CHECK_DEVICE_OK] = "ワークロードの計数の {0} %",
+		[VS_MSG_CHECK_DEVICE_UNKNOWN] = "不明",
+		[VS_MSG_CHECK_COMPLETE] = "記録",
+		[VS_MSG_CHECK_COMPLETE_OK] =
+			"完全、{0} サンプル、欠落と読み取り失敗なし",
+		[VS_MSG_CHECK_COMPLETE_NOT] =
+			"欠落 {0} 区間、失敗した読み取り {1} 件",
+		[VS_MSG_CHECK_COMPLETE_END] = "最後まで実行されていない",
+		[VS_MSG_CHECK_POWER] = "この記録で分かること",
+		[VS_MSG_STATE_OK] = "良",
+		[VS_MSG_STATE_NOTE] = "注意",
+		[VS_MSG_STATE_WARN] = "警告",
+		[VS_MSG_VERDICT_NOTE] =
+			"期待値（ティア、時間、低下）との照合には 'volscale ver"
+			"ify' を使ってください。",
+		[VS_MSG_METHOD_SAMPLE] =
+			"ワークロードは記録中ずっと維持されます。{0}ごとに、単調時計による"
+			"実際の区間長で、完了した読み取りを数えます。完了のない区間は 0 で"
+			"す。",
+		[VS_MSG_METHOD_PLATEAU] =
+			"水準とは、ひとつの値に留まるサンプルの区間です。系列全体を最も少ない"
+			"水準で最もよく説明する分割として、外れ値に左右されない方法で求めます"
+			"。値はサンプルの中央値で、その 95 % 区間を添えます。1、2 秒"
+			"の行き過ぎや落ち込みは独立した水準とはしません。",
+		[VS_MSG_METHOD_STEP] =
+			"段差は隣り合う水準の間にあります。表は起こり得た最も早い時刻と最も遅"
+			"い時刻を示します。無負荷の間は短いプローブでしか見えないため、低下の"
+			"時刻の精度はプローブ間隔です。",
+		[VS_MSG_METHOD_TIER] =
+			"水準が、このサイズとブロックでプロバイダーが約束する値の {0} %"
+			" 下から {1} % 上までにあるとき、そのティアとします。複数に当"
+			"てはまるときはすべてを挙げて選ばず、当てはまらない水準にはティアを付"
+			"けません。",
+		[VS_MSG_METHOD_NO_LADDER] =
+			"プロバイダーかボリュームのサイズが不明なため、ティアは付けていません"
+			"。--provider と --size-gb で指定できます。",
+		[VS_MSG_METHOD_BOUND] =
+			"「制約」は水準を止めたものです。ティアの約束に達していればボリューム"
+			"、ネットワーク上限に近ければインスタンス、指定した深さに達していなけ"
+			"ればクライアントです。",
+		[VS_MSG_METHOD_CI] =
+			"この記録で最も広い水準の 95 % 区間は ± {0} % です。",
+		[VS_MSG_RAW_INTRO] =
+			"上記すべてのデータです。このファイルに埋め込まれており、通信は行いま"
+			"せん。",
+		[VS_MSG_RAW_JSON] = "タイムラインを JSON で保存",
+		[VS_MSG_RAW_CSV] = "全サンプルを CSV で保存",
+		[VS_MSG_RAW_EVENTS] = "イベント",
+		[VS_MSG_RAW_MORE] = "ほか {0} 件は JSON レポートにあります。",
+		[VS_MSG_COL_KIND] = "種類",
+		[VS_MSG_COL_TEXT] = "内容",
+		[VS_MSG_CHART_LABEL] =
+			"IOPS の推移（水準とティア）と、その下にレイテンシ。数値はすべて"
+			"表にあります。",
+		[VS_MSG_CHART_HELP] =
+			"ドラッグで拡大、Shift+ドラッグで移動、ダブルクリックで全体。キ"
+			"ー: + と - で拡大縮小、矢印でカーソル、Shift+矢印で移動"
+			"、0 で全体。",
+		[VS_MSG_CHART_ZOOM_IN] = "拡大",
+		[VS_MSG_CHART_ZOOM_OUT] = "縮小",
+		[VS_MSG_CHART_EARLIER] = "前へ",
+		[VS_MSG_CHART_LATER] = "後へ",
+		[VS_MSG_CHART_ALL] = "全体",
+		[VS_MSG_CHART_STATIC] =
+			"この volscale は uPlot なしでビルドされたため、図は"
+			"静止画です。",
+		[VS_MSG_CHART_P50] = "p50",
+		[VS_MSG_CHART_P99] = "p99",
+		[VS_MSG_CHART_PLATEAU] = "水準",
+		[VS_MSG_CHART_VPU] = "コントロールプレーンの VPU",
+		[VS_MSG_CHART_LATENCY] = "レイテンシ ms",
+		[VS_MSG_CHART_TIME] = "開始からの時間",
+		[VS_MSG_LIBRARY] = "図は uPlot によります。ライセンス:",
 	},
 };

@@ -74,8 +74,11 @@ static void put_lines(FILE *out, const char *head, const struct vs_buf *lines, i
 {
 	const char *p = lines->data ? lines->data : "";
 
-	for (; *p; p += strcspn(p, "\n") + 1)
-		put_wrapped(out, head, p, strcspn(p, "\n"), columns);
+	while (*p) {
+		size_t len = strcspn(p, "\n");
+		put_wrapped(out, head, p, len, columns);
+		p += p[len] ? len + 1 : len;
+	}
 }
 
 static void put_facts(const struct vs_timeline *timeline, FILE *out, int columns)
