@@ -257,15 +257,19 @@ static int send_once(struct vs_oci *oci, const struct vs_oci_call *call,
 }
 
 /* Texts of the server go into messages only when they cannot be an echo of what was sent. */
-static void drop_echo(const struct vs_oci *oci, char *message)
+static void tidy_message(const struct vs_oci *oci, char *message)
 {
 	const char *token = vs_oci_auth_token(oci->auth);
 	char head[25];
+	size_t len;
 
 	(void)snprintf(head, sizeof(head), "%s", token ? token : "");
 	if (strstr(message, "ST$") || strstr(message, "ignature=") ||
 	    (head[0] && strstr(message, head)))
 		message[0] = '\0';
+	len = strlen(message);
+	if (len > 0 && message[len - 1] == '.')
+		message[len - 1] = '\0';
 }
 
 static void explain_401(const struct vs_oci *oci, const struct vs_http_response *response,
@@ -296,7 +300,7 @@ static int fail(const struct vs_oci *oci, const struct vs_oci_call *call,
 {
 	char why[256] = "";
 
-	drop_echo(oci, message);
+	tidy_message(oci, message);
 	if (response->status == 401)
 		explain_401(oci, response, why, sizeof(why));
 	else if (response->status == 404 || response->status == 403)

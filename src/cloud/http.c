@@ -256,7 +256,7 @@ static int fail(const struct exchange *x, CURLcode rc, const char *url, struct v
 	if (rc == CURLE_OUT_OF_MEMORY)
 		return vs_error_nomem(err);
 	if (rc == CURLE_WRITE_ERROR && x->response->body.failed)
-		return vs_error_set(err, VS_EHTTP, 0, "the answer of %s is longer than %zu bytes",
+		return vs_error_set(err, VS_EFORMAT, 0, "the answer of %s is longer than %zu bytes",
 				    host, http->options.max_body_bytes);
 	return vs_error_set(err, VS_EHTTP, 0, "no answer from %s: %s", host,
 			    http->reason[0] ? http->reason : curl_easy_strerror(rc));
@@ -359,7 +359,8 @@ int vs_http_check_url(const char *url, bool link_local, struct vs_error *err)
 	} else {
 		host_len = strcspn(start, ":/");
 	}
-	if (host_len == 0 || host_len >= sizeof(host) || host_len > len)
+	if (host_len == 0 || host_len >= sizeof(host) || host_len > len ||
+	    (start[-1] == '[' && start[host_len] != ']'))
 		return vs_error_set(err, VS_EUSAGE, 0, "'%s' names no host", url);
 	(void)snprintf(host, sizeof(host), "%.*s", (int)host_len, start);
 	if (tls || is_near(host, link_local))

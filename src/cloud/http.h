@@ -49,7 +49,7 @@ void vs_http_response_release(struct vs_http_response *response);
 
 /*
  * One attempt. 0: an answer came, of whatever status (response is overwritten). -1: none came
- * (VS_EHTTP, detail 0: network, TLS, timeout, too long, cut off) or VS_ECANCELED.
+ * (VS_EHTTP, detail 0: network, TLS, timeout, cut off; VS_EFORMAT: too long) or VS_ECANCELED.
  */
 int vs_http_perform(struct vs_http *http, const struct vs_http_request *request,
 		    struct vs_http_response *response, struct vs_error *err) VS_MUST_CHECK;
