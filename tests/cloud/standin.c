@@ -53,7 +53,7 @@ static ssize_t get(struct connection *c, char *out, size_t size)
 	while (!atomic_load(&c->s->stop)) {
 		struct pollfd p = { .fd = c->fd, .events = POLLIN };
 
-		if ((!c->ssl || SSL_pending(c->ssl) == 0) && poll(&p, 1, 50) == 0)
+		if ((!c->ssl || SSL_pending(c->ssl) == 0) && poll(&p, 1, 10) == 0)
 			continue;
 		if (c->ssl)
 			return SSL_read(c->ssl, out, (int)size);
@@ -326,7 +326,7 @@ static void *listener_main(void *ctx)
 		struct connection *c;
 		pthread_t thread;
 
-		if (poll(&p, 1, 50) <= 0 || !(c = calloc(1, sizeof(*c))))
+		if (poll(&p, 1, 10) <= 0 || !(c = calloc(1, sizeof(*c))))
 			continue;
 		c->s = s;
 		c->fd = accept4(s->fd, NULL, NULL, SOCK_CLOEXEC);

@@ -284,7 +284,7 @@ static void end_sequence(struct sequence *q)
 static void no_sequence_of_failures_ends_it(void **state)
 {
 	enum {
-		AT_ONCE = 25
+		AT_ONCE = 50
 	};
 	struct sequence *all = calloc(AT_ONCE, sizeof(*all));
 	struct timespec pause = { .tv_nsec = 300 * VS_NS_PER_MS };
