@@ -2,9 +2,17 @@
 #ifndef VS_PROBES_IMPORT_H
 #define VS_PROBES_IMPORT_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 #include "base/error.h"
 #include "base/run.h"
 #include "base/sink.h"
+
+/* For --format. */
+#define VS_IMPORT_FORMATS \
+ "auto|fio-console|fio-log|fio-hist|fio-json|iostat|sar|csv|elbencho|vdbench"
 
 struct vs_import_options {
 	const char *format;    /* "auto" (NULL too) or a name from the table */
@@ -14,14 +22,29 @@ struct vs_import_options {
 	const char *device;    /* iostat, sar: which; NULL: the only or the busiest one */
 };
 
+/* What was read, for the person who asked. */
+struct vs_import_summary {
+	size_t samples;
+	double mean_iops;   /* over the samples */
+	const char *tool;   /* "fio"; static */
+	const char *format; /* of the first file that gave samples; static */
+	char version[40];   /* "" not told */
+	uint64_t skipped;   /* lines left out; the events say which */
+	bool mismatch;      /* the tool's own total differs by more than 3 % */
+};
+
 /*
- * Reads the files ("-": standard input) as one run. Fills head's workload, label-less facts,
- * targets, interval, started_wall_ms and duration (head is initialised, the caller releases it),
- * and emits the samples in time order, then observations of source "import" (tool, version, file,
+ * Reads the files ("-": standard input) as one run. Fills head's workload, targets, phases,
+ * interval, end, started_wall_ms and duration (head is initialised, the caller releases it), and
+ * emits the samples in time order, then observations of source "import" (tool, version, file,
  * sha256, totals) and an event for whatever was skipped and why. Memory does not grow with the
  * file. On -1 the caller discards what was emitted.
  */
 int vs_import(const char *const *paths, size_t n_paths, const struct vs_import_options *options,
-	      struct vs_run *head, const struct vs_sink *sink, struct vs_error *err) VS_MUST_CHECK;
+	      struct vs_run *head, const struct vs_sink *sink, struct vs_import_summary *summary,
+	      struct vs_error *err) VS_MUST_CHECK;
+
+/* A time as --start-time takes it: ISO 8601 or seconds since 1970. 0, or -1 when it is none. */
+int vs_import_parse_time(const char *text, int64_t *wall_ms_out) VS_MUST_CHECK;
 
 #endif

@@ -1,0 +1,9 @@
+/* The table of what can be imported: a format is one line here and one file beside. */
+#include "probes/import_context.h"
+
+/* In the order in which a file is held against them: the surest marks first. */
+const struct vs_import_format vs_import_formats[] = {
+	{ "fio-console", "fio console output", vs_fio_console_detect, vs_fio_console_read },
+	{ "csv", "CSV", vs_csv_detect, vs_csv_read },
+	{ .name = NULL },
+};
