@@ -29,8 +29,8 @@ struct vs_command {
 	int (*main)(int argc, char **argv, struct vs_error *err);
 };
 
-extern const struct vs_command vs_cmd_import, vs_cmd_report, vs_cmd_tiers, vs_cmd_cloud;
-extern const struct vs_command vs_cmd_runs;
+extern const struct vs_command vs_cmd_observe, vs_cmd_watch, vs_cmd_rehearse, vs_cmd_import;
+extern const struct vs_command vs_cmd_report, vs_cmd_tiers, vs_cmd_runs, vs_cmd_cloud;
 
 /* Options about the volume, shared by everything that labels tiers. Put it into the command's
  * struct. */

@@ -65,8 +65,18 @@ static int check_options(const struct vs_session *session, struct vs_error *err)
 		return vs_error_set(err, VS_EUSAGE, 0, "--numjobs: give 1 to 1024");
 	if (opt->block_bytes < 512 || opt->block_bytes > (64U << 20))
 		return vs_error_set(err, VS_EUSAGE, 0, "--bs: give 512 to 64m");
+	if ((opt->block_bytes & (opt->block_bytes - 1)) != 0 && opt->block_bytes % 4096 != 0)
+		return vs_error_set(
+			err, VS_EUSAGE, 0,
+			"--bs: %llu bytes are neither a power of 2 nor a multiple of 4k; "
+			"give e.g. 4k",
+			(unsigned long long)opt->block_bytes);
 	if (opt->rate_iops < 0)
 		return vs_error_set(err, VS_EUSAGE, 0, "--rate-iops: give more than 0");
+	if (opt->rate_iops > 0 && session->pace)
+		return vs_error_set(err, VS_EUSAGE, 0,
+				    "--rate-iops: the emulated volume is the only limit in a "
+				    "rehearsal");
 	if (opt->decay_ns > 0 && opt->probe_every_ns > 0 &&
 	    (opt->probe_length_ns < opt->interval_ns ||
 	     opt->probe_length_ns >= opt->probe_every_ns))

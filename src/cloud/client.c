@@ -171,10 +171,10 @@ void vs_oci_add_encoded(struct vs_buf *out, const char *text)
 void vs_oci_read_failure(const char *text, size_t len, char code[64], char message[256])
 {
 	struct vs_error err = { 0 };
-	json_t *root = vs_json_parse(text, len, &err);
+	json_t *root = vs_cloud_json_parse(text, len, &err);
 
-	vs_json_text(root, "code", code, 64);
-	vs_json_text(root, "message", message, 256);
+	vs_cloud_json_text(root, "code", code, 64);
+	vs_cloud_json_text(root, "message", message, 256);
 	json_decref(root);
 	for (const char *p = code; *p; p++)
 		if (!isalnum((unsigned char)*p) && *p != '.' && *p != '_' && *p != '-') {

@@ -179,8 +179,8 @@ static int64_t token_expiry(const char *token)
 	n -= (int)(padded - len); /* what the padding decoded to */
 	if (n > 0) {
 		struct vs_error err = { 0 };
-		json_t *root = vs_json_parse((const char *)plain, (size_t)n, &err);
-		expires = vs_json_number(root, "exp");
+		json_t *root = vs_cloud_json_parse((const char *)plain, (size_t)n, &err);
+		expires = vs_cloud_json_number(root, "exp");
 		json_decref(root);
 	}
 	free(coded);
@@ -190,7 +190,7 @@ static int64_t token_expiry(const char *token)
 int vs_federation_read_token(const char *text, size_t len, char **token_out, int64_t *expires_out,
 			     struct vs_error *err)
 {
-	json_t *root = vs_json_parse(text, len, err);
+	json_t *root = vs_cloud_json_parse(text, len, err);
 	const char *token = json_string_value(json_object_get(root, "token"));
 	size_t n = token ? strlen(token) : 0;
 	int rc = -1;

@@ -58,18 +58,18 @@ static void read_region(const json_t *root, struct vs_imds_instance *out)
 {
 	const json_t *info = json_object_get(root, "regionInfo");
 
-	vs_json_text(info, "regionIdentifier", out->region, sizeof(out->region));
-	vs_json_text(info, "realmDomainComponent", out->domain, sizeof(out->domain));
+	vs_cloud_json_text(info, "regionIdentifier", out->region, sizeof(out->region));
+	vs_cloud_json_text(info, "realmDomainComponent", out->domain, sizeof(out->domain));
 	if (!out->region[0])
-		vs_json_text(root, "canonicalRegionName", out->region, sizeof(out->region));
+		vs_cloud_json_text(root, "canonicalRegionName", out->region, sizeof(out->region));
 	if (!out->region[0])
-		vs_json_text(root, "region", out->region, sizeof(out->region));
+		vs_cloud_json_text(root, "region", out->region, sizeof(out->region));
 }
 
 int vs_imds_read_instance(const char *text, size_t len, struct vs_imds_instance *out,
 			  struct vs_error *err)
 {
-	json_t *root = vs_json_parse(text, len, err);
+	json_t *root = vs_cloud_json_parse(text, len, err);
 	const json_t *shape;
 
 	*out = (struct vs_imds_instance){ .ocpus = (double)NAN,
@@ -77,16 +77,16 @@ int vs_imds_read_instance(const char *text, size_t len, struct vs_imds_instance 
 					  .gbps = (double)NAN };
 	if (!root)
 		return -1;
-	vs_json_text(root, "id", out->id, sizeof(out->id));
-	vs_json_text(root, "shape", out->shape, sizeof(out->shape));
-	vs_json_text(root, "availabilityDomain", out->availability_domain,
-		     sizeof(out->availability_domain));
-	vs_json_text(root, "faultDomain", out->fault_domain, sizeof(out->fault_domain));
+	vs_cloud_json_text(root, "id", out->id, sizeof(out->id));
+	vs_cloud_json_text(root, "shape", out->shape, sizeof(out->shape));
+	vs_cloud_json_text(root, "availabilityDomain", out->availability_domain,
+			   sizeof(out->availability_domain));
+	vs_cloud_json_text(root, "faultDomain", out->fault_domain, sizeof(out->fault_domain));
 	read_region(root, out);
 	shape = json_object_get(root, "shapeConfig");
-	out->ocpus = vs_json_number(shape, "ocpus");
-	out->memory_gb = vs_json_number(shape, "memoryInGBs");
-	out->gbps = vs_json_number(shape, "networkingBandwidthInGbps");
+	out->ocpus = vs_cloud_json_number(shape, "ocpus");
+	out->memory_gb = vs_cloud_json_number(shape, "memoryInGBs");
+	out->gbps = vs_cloud_json_number(shape, "networkingBandwidthInGbps");
 	json_decref(root);
 	if (!out->shape[0])
 		return vs_error_set(err, VS_EFORMAT, 0,
@@ -103,10 +103,10 @@ static void read_shape(struct vs_http *http, struct vs_http_response *response,
 
 	if (vs_imds_get(http, "/instance/shapeConfig", response, &err) != 0)
 		return;
-	root = vs_json_parse(response->body.data, response->body.len, &err);
-	out->ocpus = vs_json_number(root, "ocpus");
-	out->memory_gb = vs_json_number(root, "memoryInGBs");
-	out->gbps = vs_json_number(root, "networkingBandwidthInGbps");
+	root = vs_cloud_json_parse(response->body.data, response->body.len, &err);
+	out->ocpus = vs_cloud_json_number(root, "ocpus");
+	out->memory_gb = vs_cloud_json_number(root, "memoryInGBs");
+	out->gbps = vs_cloud_json_number(root, "networkingBandwidthInGbps");
 	json_decref(root);
 }
 

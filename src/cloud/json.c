@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-json_t *vs_json_parse(const char *text, size_t len, struct vs_error *err)
+json_t *vs_cloud_json_parse(const char *text, size_t len, struct vs_error *err)
 {
 	json_error_t where;
 	json_t *root;
@@ -20,7 +20,7 @@ json_t *vs_json_parse(const char *text, size_t len, struct vs_error *err)
 	return root;
 }
 
-void vs_json_text(const json_t *object, const char *key, char *out, size_t size)
+void vs_cloud_json_text(const json_t *object, const char *key, char *out, size_t size)
 {
 	const json_t *value = json_object_get(object, key);
 	const char *text = json_string_value(value);
@@ -36,7 +36,7 @@ void vs_json_text(const json_t *object, const char *key, char *out, size_t size)
 	out[len] = '\0';
 }
 
-double vs_json_number(const json_t *object, const char *key)
+double vs_cloud_json_number(const json_t *object, const char *key)
 {
 	const json_t *value = json_object_get(object, key);
 
@@ -45,7 +45,7 @@ double vs_json_number(const json_t *object, const char *key)
 	return json_number_value(value);
 }
 
-int vs_json_flag(const json_t *object, const char *key)
+int vs_cloud_json_flag(const json_t *object, const char *key)
 {
 	const json_t *value = json_object_get(object, key);
 

@@ -63,7 +63,7 @@ static void add_point(struct vs_oci_points *out, int64_t wall_ms, double value)
 int vs_oci_read_metric(const char *text, size_t len, struct vs_oci_points *out,
 		       struct vs_error *err)
 {
-	json_t *root = vs_json_parse(text, len, err);
+	json_t *root = vs_cloud_json_parse(text, len, err);
 
 	out->n = 0;
 	if (!root)
@@ -77,11 +77,11 @@ int vs_oci_read_metric(const char *text, size_t len, struct vs_oci_points *out,
 			json_object_get(json_array_get(root, i), "aggregatedDatapoints");
 		for (size_t k = 0; k < json_array_size(points) && k < VS_OCI_POINTS_MAX; k++) {
 			const json_t *point = json_array_get(points, k);
-			double value = vs_json_number(point, "value");
+			double value = vs_cloud_json_number(point, "value");
 			char stamp[40];
 			int64_t wall_ms;
 
-			vs_json_text(point, "timestamp", stamp, sizeof(stamp));
+			vs_cloud_json_text(point, "timestamp", stamp, sizeof(stamp));
 			wall_ms = vs_oci_read_time(stamp);
 			if (wall_ms >= 0 && !isnan(value))
 				add_point(out, wall_ms, value);

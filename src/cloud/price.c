@@ -16,7 +16,7 @@ static double price_value(const json_t *price)
 {
 	const char *text = json_string_value(json_object_get(price, "value"));
 	struct vs_error err = { 0 };
-	double value = vs_json_number(price, "value");
+	double value = vs_cloud_json_number(price, "value");
 
 	if (text && vs_units_parse_number(text, &value, &err) != 0)
 		return (double)NAN;
@@ -30,7 +30,7 @@ static void read_prices(const json_t *prices, double *best)
 		double value = price_value(price);
 		char model[32];
 
-		vs_json_text(price, "model", model, sizeof(model));
+		vs_cloud_json_text(price, "model", model, sizeof(model));
 		if (!isnan(value) && (!model[0] || strcmp(model, "PAY_AS_YOU_GO") == 0) &&
 		    !(value <= *best))
 			*best = value;
@@ -45,7 +45,7 @@ static void read_item(const json_t *item, const char *currency, double *best)
 
 	for (size_t i = 0; i < json_array_size(local); i++) {
 		const json_t *entry = json_array_get(local, i);
-		vs_json_text(entry, "currencyCode", code, sizeof(code));
+		vs_cloud_json_text(entry, "currencyCode", code, sizeof(code));
 		if (strcmp(code, currency) == 0)
 			read_prices(json_object_get(entry, "prices"), best);
 	}
@@ -56,7 +56,7 @@ static void read_item(const json_t *item, const char *currency, double *best)
 int vs_oci_price_read(const char *text, size_t len, const char *part, const char *currency,
 		      double *price_out, char date[16], char next[512], struct vs_error *err)
 {
-	json_t *root = vs_json_parse(text, len, err);
+	json_t *root = vs_cloud_json_parse(text, len, err);
 	const json_t *items = json_object_get(root, "items");
 	const json_t *links = json_object_get(root, "links");
 	char word[64];
@@ -69,19 +69,19 @@ int vs_oci_price_read(const char *text, size_t len, const char *part, const char
 		json_decref(root);
 		return vs_error_set(err, VS_EFORMAT, 0, "the answer is not a price list");
 	}
-	vs_json_text(root, "lastUpdated", word, sizeof(word));
+	vs_cloud_json_text(root, "lastUpdated", word, sizeof(word));
 	(void)snprintf(date, 16, "%.10s", word);
 	for (size_t i = 0; i < json_array_size(items); i++) {
 		const json_t *item = json_array_get(items, i);
-		vs_json_text(item, "partNumber", word, sizeof(word));
+		vs_cloud_json_text(item, "partNumber", word, sizeof(word));
 		if (strcmp(word, part) == 0)
 			read_item(item, currency, price_out);
 	}
 	for (size_t i = 0; i < json_array_size(links); i++) {
 		const json_t *link = json_array_get(links, i);
-		vs_json_text(link, "rel", word, sizeof(word));
+		vs_cloud_json_text(link, "rel", word, sizeof(word));
 		if (strcmp(word, "next") == 0)
-			vs_json_text(link, "href", next, 512);
+			vs_cloud_json_text(link, "href", next, 512);
 	}
 	json_decref(root);
 	return 0;

@@ -80,9 +80,9 @@ static bool read_entry(const json_t *entry, const char *region, char *domain, si
 {
 	char id[64], code[16], found[128];
 
-	vs_json_text(entry, "regionIdentifier", id, sizeof(id));
-	vs_json_text(entry, "regionKey", code, sizeof(code));
-	vs_json_text(entry, "realmDomainComponent", found, sizeof(found));
+	vs_cloud_json_text(entry, "regionIdentifier", id, sizeof(id));
+	vs_cloud_json_text(entry, "regionKey", code, sizeof(code));
+	vs_cloud_json_text(entry, "realmDomainComponent", found, sizeof(found));
 	if ((strcasecmp(id, region) != 0 && strcasecmp(code, region) != 0) || !is_name(found, true))
 		return false;
 	(void)snprintf(domain, size, "%s", found);
@@ -92,7 +92,7 @@ static bool read_entry(const json_t *entry, const char *region, char *domain, si
 void vs_region_read(const char *text, size_t len, const char *region, char *domain, size_t size)
 {
 	struct vs_error err = { 0 };
-	json_t *root = vs_json_parse(text, len, &err);
+	json_t *root = vs_cloud_json_parse(text, len, &err);
 
 	domain[0] = '\0';
 	if (json_is_array(root))

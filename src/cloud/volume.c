@@ -14,10 +14,10 @@ static void read_policies(const json_t *list, struct vs_oci_volume *out)
 		size_t len = strlen(out->policies);
 		char type[32], max[24] = "";
 
-		vs_json_text(policy, "autotuneType", type, sizeof(type));
+		vs_cloud_json_text(policy, "autotuneType", type, sizeof(type));
 		if (strcmp(type, "PERFORMANCE_BASED") == 0) {
 			out->performance_based = true;
-			out->max_vpus_per_gb = vs_json_number(policy, "maxVpusPerGB");
+			out->max_vpus_per_gb = vs_cloud_json_number(policy, "maxVpusPerGB");
 			(void)snprintf(max, sizeof(max), ":%.6g", out->max_vpus_per_gb);
 		} else if (strcmp(type, "DETACHED_VOLUME") == 0) {
 			out->detached_volume = true;
@@ -30,25 +30,26 @@ static void read_policies(const json_t *list, struct vs_oci_volume *out)
 int vs_oci_read_volume(const char *text, size_t len, struct vs_oci_volume *out,
 		       struct vs_error *err)
 {
-	json_t *root = vs_json_parse(text, len, err);
+	json_t *root = vs_cloud_json_parse(text, len, err);
 
 	*out = (struct vs_oci_volume){ .max_vpus_per_gb = (double)NAN };
 	if (!root)
 		return -1;
-	vs_json_text(root, "id", out->id, sizeof(out->id));
-	vs_json_text(root, "displayName", out->display_name, sizeof(out->display_name));
-	vs_json_text(root, "compartmentId", out->compartment_id, sizeof(out->compartment_id));
-	vs_json_text(root, "availabilityDomain", out->availability_domain,
-		     sizeof(out->availability_domain));
-	vs_json_text(root, "lifecycleState", out->lifecycle_state, sizeof(out->lifecycle_state));
-	out->size_gb = vs_json_number(root, "sizeInGBs");
+	vs_cloud_json_text(root, "id", out->id, sizeof(out->id));
+	vs_cloud_json_text(root, "displayName", out->display_name, sizeof(out->display_name));
+	vs_cloud_json_text(root, "compartmentId", out->compartment_id, sizeof(out->compartment_id));
+	vs_cloud_json_text(root, "availabilityDomain", out->availability_domain,
+			   sizeof(out->availability_domain));
+	vs_cloud_json_text(root, "lifecycleState", out->lifecycle_state,
+			   sizeof(out->lifecycle_state));
+	out->size_gb = vs_cloud_json_number(root, "sizeInGBs");
 	if (isnan(out->size_gb))
-		out->size_gb = vs_json_number(root, "sizeInMBs") / 1024;
+		out->size_gb = vs_cloud_json_number(root, "sizeInMBs") / 1024;
 	if (out->size_gb <= 0)
 		out->size_gb = (double)NAN;
-	out->vpus_per_gb = vs_json_number(root, "vpusPerGB");
-	out->auto_tuned_vpus_per_gb = vs_json_number(root, "autoTunedVpusPerGB");
-	out->is_hydrated = vs_json_flag(root, "isHydrated");
+	out->vpus_per_gb = vs_cloud_json_number(root, "vpusPerGB");
+	out->auto_tuned_vpus_per_gb = vs_cloud_json_number(root, "autoTunedVpusPerGB");
+	out->is_hydrated = vs_cloud_json_flag(root, "isHydrated");
 	read_policies(json_object_get(root, "autotunePolicies"), out);
 	json_decref(root);
 	if (!out->id[0])
@@ -59,7 +60,7 @@ int vs_oci_read_volume(const char *text, size_t len, struct vs_oci_volume *out,
 int vs_oci_read_attachments(const char *text, size_t len, struct vs_oci_attachments *out,
 			    struct vs_error *err)
 {
-	json_t *root = vs_json_parse(text, len, err);
+	json_t *root = vs_cloud_json_parse(text, len, err);
 
 	if (!root)
 		return -1;
@@ -72,14 +73,14 @@ int vs_oci_read_attachments(const char *text, size_t len, struct vs_oci_attachme
 		struct vs_oci_attachment *a = &out->items[out->n];
 
 		*a = (struct vs_oci_attachment){ 0 };
-		vs_json_text(item, "id", a->id, sizeof(a->id));
-		vs_json_text(item, "instanceId", a->instance_id, sizeof(a->instance_id));
-		vs_json_text(item, "attachmentType", a->type, sizeof(a->type));
-		vs_json_text(item, "lifecycleState", a->lifecycle_state,
-			     sizeof(a->lifecycle_state));
-		vs_json_text(item, "device", a->device, sizeof(a->device));
-		a->is_multipath = vs_json_flag(item, "isMultipath");
-		a->is_shareable = vs_json_flag(item, "isShareable");
+		vs_cloud_json_text(item, "id", a->id, sizeof(a->id));
+		vs_cloud_json_text(item, "instanceId", a->instance_id, sizeof(a->instance_id));
+		vs_cloud_json_text(item, "attachmentType", a->type, sizeof(a->type));
+		vs_cloud_json_text(item, "lifecycleState", a->lifecycle_state,
+				   sizeof(a->lifecycle_state));
+		vs_cloud_json_text(item, "device", a->device, sizeof(a->device));
+		a->is_multipath = vs_cloud_json_flag(item, "isMultipath");
+		a->is_shareable = vs_cloud_json_flag(item, "isShareable");
 		if (strncmp(a->lifecycle_state, "DETACH", 6) != 0)
 			out->n++;
 	}
@@ -90,13 +91,13 @@ int vs_oci_read_attachments(const char *text, size_t len, struct vs_oci_attachme
 int vs_oci_read_instance(const char *text, size_t len, struct vs_oci_instance *out,
 			 struct vs_error *err)
 {
-	json_t *root = vs_json_parse(text, len, err);
+	json_t *root = vs_cloud_json_parse(text, len, err);
 	const json_t *config = json_object_get(root, "shapeConfig");
 
 	*out = (struct vs_oci_instance){ 0 };
-	vs_json_text(root, "shape", out->shape, sizeof(out->shape));
-	out->ocpus = vs_json_number(config, "ocpus");
-	out->gbps = vs_json_number(config, "networkingBandwidthInGbps");
+	vs_cloud_json_text(root, "shape", out->shape, sizeof(out->shape));
+	out->ocpus = vs_cloud_json_number(config, "ocpus");
+	out->gbps = vs_cloud_json_number(config, "networkingBandwidthInGbps");
 	if (root && !out->shape[0])
 		(void)vs_error_set(err, VS_EFORMAT, 0, "the answer is not an instance: no shape");
 	json_decref(root);

@@ -1,0 +1,1 @@
+volscale observe /nonexistent; echo rc $?; ls
