@@ -98,7 +98,7 @@ static int free_fit(struct vs_work *work, struct vs_detection *out, struct vs_er
 		if (vs_merge(work, err) != 0)
 			return -1;
 		vs_explain_segments(work, "merged");
-		if (pass == PASSES || !vs_noise_residuals(work))
+		if (pass == PASSES || !vs_noise_residuals(work, pass == 1))
 			break;
 	}
 	return 0;

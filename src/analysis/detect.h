@@ -119,8 +119,11 @@ static inline double vs_work_weight(const struct vs_work *work, size_t i)
 /* noise.c: sigma[] from the differences of neighbours, then rho from those two apart. */
 void vs_noise_scale(struct vs_work *work);
 void vs_noise_rho(struct vs_work *work);
-/* Autocorrelation that is left inside the segments; true: it was more, sigma and rho are raised. */
-bool vs_noise_residuals(struct vs_work *work);
+/*
+ * Autocorrelation that is left inside the segments. True: it is more than assumed, or, when
+ * may_lower, clearly less; sigma and rho follow it, and the segmentation is worth another pass.
+ */
+bool vs_noise_residuals(struct vs_work *work, bool may_lower);
 
 /* segments.c: seg[] from start[], transients taken out, summaries. */
 int vs_segments_collect(struct vs_work *work, struct vs_error *err) VS_MUST_CHECK;

@@ -4,9 +4,13 @@
 #include "analysis/detect.h"
 #include "analysis/median.h"
 
-#define PASSES   4
-#define LONGEST  64  /* boundaries of one run that are tried in all combinations */
-#define BUDGET   24  /* readings looked at in all, in series lengths */
+#define PASSES       4
+#define LONGEST      64 /* boundaries of one run that are tried in all combinations */
+#define BUDGET       24 /* readings looked at in all, in series lengths, and a million */
+#define BUDGET_LEAST 1000000
+#define A_STEP       5.0 /* cost that a step saves on a drift by chance */
+#define LINE         12.0 /* a line must be better by this all the same: few steps are the likelier story \
+			   */
 #define HOPELESS 9.0 /* mean squared residual in sigma from which no line is tried */
 
 /* x = c0 + c1 (t - middle), over the readings of seg[first..last]. */
@@ -171,44 +175,48 @@ static bool hopeless(const struct vs_work *work, size_t first, size_t last)
 
 struct drifter {
 	struct vs_work *work;
-	double *step_cost; /* of each segment as a level */
-	size_t budget;     /* readings that may still be looked at */
+	double *cost;  /* of each segment as a level, or as a line when it is one; < 0: not yet */
+	size_t *steps; /* that became part of it */
+	size_t budget; /* readings that may still be looked at */
 };
 
 /*
- * One line instead of steps: it must not cost more, and its residuals must not hang together, as
- * those of a staircase under a line do (a sawtooth). A single step is the likelier story.
+ * One line instead of steps. Steps that were placed on a drift fit its noise too: about A_STEP each
+ * is no reason to believe in them. Where there really is a staircase, they save twice that. The
+ * residuals of the line must not hang together, as those of a staircase do (a sawtooth).
  */
-static bool line_is_better(struct drifter *d, size_t first, size_t last)
+static bool line_is_better(struct drifter *d, size_t first, size_t last, double *line_out)
 {
 	struct vs_work *work = d->work;
 	size_t n = work->seg[last].end - work->seg[first].begin;
-	double steps = 0;
-	double lag1;
-	double line;
+	size_t steps = last - first;
+	double cost = 0;
+	double lag1, line;
 	bool better;
 
 	if (n > d->budget || hopeless(work, first, last))
 		return false;
 	d->budget -= n;
 	for (size_t k = first; k <= last; k++) {
-		if (d->step_cost[k] < 0)
-			d->step_cost[k] = fit(work, k, k, false, &lag1);
-		steps += d->step_cost[k];
+		if (d->cost[k] < 0)
+			d->cost[k] = fit(work, k, k, false, &lag1);
+		cost += d->cost[k];
+		steps += d->steps[k];
 	}
 	line = fit(work, first, last, true, &lag1);
-	better = line <= steps - (last == first + 1 ? work->beta / 5 : 0) &&
+	better = line <= cost + (A_STEP * (double)steps - LINE) * work->infl &&
 		 lag1 <= work->rho + 3 / sqrt((double)n);
-	if (work->explain)
+	if (better)
 		vs_explain_text(work->explain,
-				"  line over [%zu, %zu) costs %.1f, %zu steps cost %.1f, "
-				"its residuals' correlation is %.2f: %s\n",
-				work->seg[first].begin, work->seg[last].end, line, last - first,
-				steps, lag1, better ? "drift" : "steps stay");
+				"  a line over [%zu, %zu) costs %.1f, its %zu steps cost %.1f, its "
+				"residuals' correlation is %.2f: drift\n",
+				work->seg[first].begin, work->seg[last].end, line, steps, cost,
+				lag1);
+	*line_out = line;
 	return better;
 }
 
-static void make_drift(struct drifter *d, size_t first, size_t last)
+static void make_drift(struct drifter *d, size_t first, size_t last, double line)
 {
 	struct vs_work *work = d->work;
 	size_t behind = work->n_seg - last - 1;
@@ -216,10 +224,14 @@ static void make_drift(struct drifter *d, size_t first, size_t last)
 	work->seg[first].end = work->seg[last].end;
 	vs_segments_summarise(work, &work->seg[first]);
 	work->seg[first].drift = true;
-	d->step_cost[first] = -1;
+	d->cost[first] = line;
+	for (size_t k = first + 1; k <= last; k++)
+		d->steps[first] += d->steps[k];
+	d->steps[first] += last - first;
 	for (size_t k = 0; k < behind; k++) {
 		work->seg[first + 1 + k] = work->seg[last + 1 + k];
-		d->step_cost[first + 1 + k] = d->step_cost[last + 1 + k];
+		d->cost[first + 1 + k] = d->cost[last + 1 + k];
+		d->steps[first + 1 + k] = d->steps[last + 1 + k];
 	}
 	work->n_seg -= last - first;
 }
@@ -228,18 +240,19 @@ static void make_drift(struct drifter *d, size_t first, size_t last)
 static bool try_run(struct drifter *d, size_t k, size_t j)
 {
 	size_t longest = j - k;
+	double line;
 
 	if (longest > LONGEST) {
-		if (line_is_better(d, k, j)) {
-			make_drift(d, k, j);
+		if (line_is_better(d, k, j, &line)) {
+			make_drift(d, k, j, line);
 			return true;
 		}
 		longest = LONGEST;
 	}
 	for (size_t len = longest; len >= 1; len--) {
 		for (size_t first = k; first + len <= j; first++) {
-			if (line_is_better(d, first, first + len)) {
-				make_drift(d, first, first + len);
+			if (line_is_better(d, first, first + len, &line)) {
+				make_drift(d, first, first + len, line);
 				return true;
 			}
 		}
@@ -249,15 +262,16 @@ static bool try_run(struct drifter *d, size_t k, size_t j)
 
 int vs_drift(struct vs_work *work, struct vs_error *err)
 {
-	struct drifter d = { .work = work, .budget = BUDGET * work->pts->n };
-	size_t k = 0;
+	struct drifter d = { .work = work, .budget = BUDGET * work->pts->n + BUDGET_LEAST };
+	int rc = 0;
 
-	d.step_cost = calloc(work->n_seg + 1, sizeof(*d.step_cost));
-	if (!d.step_cost)
-		return vs_error_nomem(err);
-	for (size_t i = 0; i < work->n_seg; i++)
-		d.step_cost[i] = -1;
-	while (k + 1 < work->n_seg) {
+	d.cost = calloc(work->n_seg + 1, sizeof(*d.cost));
+	d.steps = calloc(work->n_seg + 1, sizeof(*d.steps));
+	if (!d.cost || !d.steps)
+		rc = vs_error_nomem(err);
+	for (size_t i = 0; rc == 0 && i < work->n_seg; i++)
+		d.cost[i] = -1;
+	for (size_t k = 0; rc == 0 && k + 1 < work->n_seg;) {
 		bool up = work->seg[k + 1].level > work->seg[k].level;
 		size_t j = k + 1;
 
@@ -266,6 +280,7 @@ int vs_drift(struct vs_work *work, struct vs_error *err)
 		if (!try_run(&d, k, j))
 			k = j;
 	}
-	free(d.step_cost);
-	return 0;
+	free(d.cost);
+	free(d.steps);
+	return rc;
 }

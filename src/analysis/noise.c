@@ -4,8 +4,10 @@
 #include "analysis/median.h"
 
 #define STRIDE_PARTS 6      /* windows a window length */
-#define ENOUGH       30     /* differences below which rho is not asked */
-#define SAMPLED      100000 /* differences that are looked at for rho: enough for 3 digits */
+#define ENOUGH       30     /* pairs below which rho is not asked */
+#define GUESSED_FROM 500    /* differences from which rho is guessed before there are segments */
+#define GUESS_SD     6.0    /* over sqrt(differences): what the guess may be too high */
+#define SAMPLED      100000 /* differences that are looked at for it: enough for 3 digits */
 
 /* |x[i + lag] - x[i]|, less what coarse readings may account for. */
 static double difference(const struct vs_points *pts, size_t i, size_t lag)
@@ -82,7 +84,7 @@ static bool noisy(const struct vs_work *work, size_t i)
 	return (double)work->sigma[i] > 1.5 * work->floor;
 }
 
-static void raise_rho(struct vs_work *work, double rho)
+static void set_rho(struct vs_work *work, double rho)
 {
 	double factor = sqrt((1 - work->rho) / (1 - rho));
 
@@ -93,11 +95,18 @@ static void raise_rho(struct vs_work *work, double rho)
 	work->infl = (1 + rho) / (1 - rho);
 }
 
-/* For an AR(1): E|x[i+2] - x[i]|^2 / E|x[i+1] - x[i]|^2 = 1 + rho, whatever the levels are. */
+/*
+ * For an AR(1): E|x[i+2] - x[i]|^2 / E|x[i+1] - x[i]|^2 = 1 + rho, whatever the levels are. Of a
+ * short series the ratio is too uncertain: a rho guessed too high hides steps, and one that is too
+ * low is found from the residuals. Where x is no logarithm of a rate, slow trends are the rule, and
+ * the guess is taken at once.
+ */
 void vs_noise_rho(struct vs_work *work)
 {
 	size_t n = work->pts->n;
 	size_t step = n / SAMPLED + 1;
+	size_t enough = work->par->linear ? ENOUGH : GUESSED_FROM;
+	double sd = work->par->linear ? 2 : GUESS_SD;
 	double medians[2];
 	double rho;
 	size_t m = 0;
@@ -110,22 +119,22 @@ void vs_noise_rho(struct vs_work *work)
 			if (noisy(work, i))
 				work->tmp[m++] =
 					difference(work->pts, i, lag) / (double)work->sigma[i];
-		if (m < ENOUGH)
+		if (m < enough)
 			return;
 		medians[lag - 1] = vs_median(work->tmp, m);
 	}
 	if (medians[0] <= 0)
 		return;
-	rho = medians[1] * medians[1] / (medians[0] * medians[0]) - 1 - 2 / sqrt((double)m);
+	rho = medians[1] * medians[1] / (medians[0] * medians[0]) - 1 - sd / sqrt((double)m);
 	if (rho > 0)
-		raise_rho(work, rho < 0.9 ? rho : 0.9);
+		set_rho(work, rho < 0.9 ? rho : 0.9);
 }
 
-bool vs_noise_residuals(struct vs_work *work)
+bool vs_noise_residuals(struct vs_work *work, bool may_lower)
 {
 	double r0 = 0;
 	double r1 = 0;
-	double rho;
+	double rho, margin;
 	size_t pairs = 0;
 
 	for (size_t k = 0; k < work->n_seg; k++) {
@@ -153,11 +162,17 @@ bool vs_noise_residuals(struct vs_work *work)
 	}
 	if (pairs < ENOUGH)
 		return false;
-	rho = r1 / r0 - 1.5 / sqrt((double)pairs);
-	if (rho > 0.95)
-		rho = 0.95;
-	if (rho <= work->rho + 0.05)
-		return false;
-	raise_rho(work, rho);
-	return true;
+	rho = r1 / r0;
+	margin = 1 / sqrt((double)pairs);
+	if (rho - 1.5 * margin > work->rho + 0.05) {
+		rho -= 1.5 * margin;
+		set_rho(work, rho < 0.95 ? rho : 0.95);
+		return true;
+	}
+	/* The first guess has steps in it and few differences under it: it may be too high. */
+	if (may_lower && rho + margin < work->rho - 0.05) {
+		set_rho(work, rho + margin > 0 ? rho + margin : 0);
+		return true;
+	}
+	return false;
 }

@@ -19,12 +19,14 @@ static struct when change_time(const struct vs_series *s, const struct vs_segmen
 	double part;
 
 	if (seg->begin > c) {
-		/* A reading between the levels is a part of a second at either; of an overshoot
-		 * nobody can tell where in its second it began. */
+		/* A reading between the levels is a part of a second at either; an overshoot most
+		 * likely filled its second. */
 		part = (s->iops[c] - from) / (to - from);
-		part = part > 0 && part < 1 ? part : 0.5;
 		w.high_ns = s->end_ns[c];
-		w.at_ns = s->end_ns[c] - (int64_t)(part * (double)(s->end_ns[c] - s->start_ns[c]));
+		w.at_ns = s->start_ns[c];
+		if (part > 0 && part < 1)
+			w.at_ns = s->end_ns[c] -
+				  (int64_t)(part * (double)(s->end_ns[c] - s->start_ns[c]));
 	} else {
 		w.high_ns = s->start_ns[seg->change_high];
 		w.at_ns = s->end_ns[c - 1] + (s->start_ns[c] - s->end_ns[c - 1]) / 2;
