@@ -8,10 +8,9 @@
 #define LONGEST      64 /* boundaries of one run that are tried in all combinations */
 #define BUDGET       24 /* readings looked at in all, in series lengths, and a million */
 #define BUDGET_LEAST 1000000
-#define A_STEP       5.0 /* cost that a step saves on a drift by chance */
-#define LINE         12.0 /* a line must be better by this all the same: few steps are the likelier story \
-			   */
-#define HOPELESS 9.0 /* mean squared residual in sigma from which no line is tried */
+#define A_STEP       5.0  /* cost that a step saves on a drift by chance */
+#define LINE         12.0 /* what a line must save over that: few steps are the likelier story */
+#define HOPELESS     9.0  /* mean squared residual in sigma from which no line is tried */
 
 /* x = c0 + c1 (t - middle), over the readings of seg[first..last]. */
 struct line {
