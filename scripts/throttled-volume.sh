@@ -161,7 +161,7 @@ run)
 	follow "$schedule" &
 	follower=$!
 	set +m
-	trap 'kill -- -$follower 2>/dev/null; wait $follower 2>/dev/null || true; set_limit max' EXIT
+	trap 'kill -- -$follower 2>/dev/null || true; wait $follower 2>/dev/null || true; set_limit max' EXIT
 	rc=0
 	(
 		echo $BASHPID >"$(cat "$dir/cgroup")/cgroup.procs"
