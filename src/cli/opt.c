@@ -339,6 +339,28 @@ static void print_roff(FILE *out, const char *text)
 		(void)fputc(*text, out);
 		line_start = *text == '\n';
 	}
+}
+
+static void print_man_option(FILE *out, const struct vs_opt *opt)
+{
+	(void)fputs(".TP\n\\fB", out);
+	if (opt->letter)
+		(void)fprintf(out, "\\-%c\\fR, \\fB", opt->letter);
+	(void)fputs("\\-\\-", out);
+	print_roff(out, opt->name);
+	(void)fputs("\\fR", out);
+	if (opt->arg) {
+		(void)fputs(" \\fI", out);
+		print_roff(out, opt->arg);
+		(void)fputs("\\fR", out);
+	}
+	(void)fputc('\n', out);
+	print_roff(out, opt->help);
+	if (opt->init && *opt->init) {
+		(void)fputs(" (default ", out);
+		print_roff(out, opt->init);
+		(void)fputc(')', out);
+	}
 	(void)fputc('\n', out);
 }
 
@@ -348,28 +370,14 @@ void vs_opt_print_man(const struct vs_opt_command *cmd, FILE *out)
 
 	(void)fprintf(out, ".SS volscale %s [options] %s\n", cmd->name, cmd->operands);
 	print_roff(out, cmd->summary);
+	(void)fputc('\n', out);
 	if (cmd->text) {
 		(void)fputs(".PP\n.nf\n", out);
 		print_roff(out, cmd->text);
-		(void)fputs(".fi\n", out);
+		(void)fputs("\n.fi\n", out);
 	}
-	for (size_t i = 0; (opt = option_at(cmd, i)) != NULL; i++) {
-		(void)fputs(".TP\n.B ", out);
-		if (opt->letter)
-			(void)fprintf(out, "\\-%c, ", opt->letter);
-		(void)fputs("\\-\\-", out);
-		print_roff(out, opt->name);
-		if (opt->arg) {
-			(void)fputs(".I ", out);
-			print_roff(out, opt->arg);
-			(void)fputs(".br\n", out);
-		}
-		print_roff(out, opt->help);
-		if (opt->init && *opt->init) {
-			(void)fputs("Default: ", out);
-			print_roff(out, opt->init);
-		}
-	}
+	for (size_t i = 0; (opt = option_at(cmd, i)) != NULL; i++)
+		print_man_option(out, opt);
 }
 
 void vs_opt_print_words(const struct vs_opt_command *cmd, FILE *out)
