@@ -331,14 +331,18 @@ static int open_writable(struct vs_store *store, const struct vs_store_options *
 		return vs_error_sys(err, EACCES, "cannot write database '%s'", store->path);
 	sqlite3_progress_handler(store->db, 0, NULL, NULL);
 	(void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
-	if (vs_db_exec(store, full ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL",
-		       "be written", err) != 0 ||
+	/* the tables are made before there is a WAL: there only FULL stands a power cut */
+	if (vs_db_exec(store, "PRAGMA synchronous = FULL", "be written", err) != 0 ||
 	    vs_db_exec(store, "PRAGMA journal_size_limit = " WAL_KEEP_BYTES, "be written", err) !=
 		    0)
 		return -1;
 	if (!current && vs_migrate(store, err) != 0)
 		return -1;
-	return set_journal(store, vs_place_is_network(store->path) ? "delete" : "wal", err);
+	if (vs_place_is_network(store->path))
+		return set_journal(store, "delete", err);
+	if (set_journal(store, "wal", err) != 0)
+		return -1;
+	return full ? 0 : vs_db_exec(store, "PRAGMA synchronous = NORMAL", "be written", err);
 }
 
 int vs_store_open(const char *path, const struct vs_store_options *options, struct vs_store **out,
