@@ -196,7 +196,6 @@ static void json_list(const struct vs_run *runs, size_t n)
 	}
 	vs_json_close(&json);
 	vs_json_close(&json);
-	(void)putchar('\n');
 }
 
 static int list_runs(const struct runs_options *options, struct vs_store *store,
@@ -239,23 +238,23 @@ static void json_run(const struct vs_run *run, double ios, uint64_t errors)
 	vs_json_int(&json, "observations", (int64_t)run->n_observations);
 	vs_json_int(&json, "events", (int64_t)run->n_events);
 	vs_json_close(&json);
-	(void)putchar('\n');
 }
 
 static int show_table(const struct vs_run *run, double ios, uint64_t errors,
 		      enum vs_table_format format, struct vs_error *err)
 {
-	static const struct vs_column columns[] = { { "name", "run", VS_COLUMN_TEXT, 0 },
-						    { "value", "", VS_COLUMN_TEXT, 0 } };
+	char id[24];
+	const struct vs_column columns[] = { { "run", "run", VS_COLUMN_TEXT, 0 },
+					     { id, id, VS_COLUMN_TEXT, 0 } };
 	struct vs_table table;
 	char text[1024], a[VS_UNITS_TEXT_MAX], b[VS_UNITS_TEXT_MAX];
 	const struct vs_workload *work = &run->workload;
 	int rc;
 
+	(void)snprintf(id, sizeof(id), "%" PRId64, run->id);
 	vs_table_init(&table, columns, 2);
 #define ROW(name, value) (vs_table_text(&table, name), vs_table_text(&table, value))
 #define ROWF(name, ...)  ((void)snprintf(text, sizeof(text), __VA_ARGS__), ROW(name, text))
-	ROWF("id", "%" PRId64, run->id);
 	ROW("uuid", run->uuid);
 	ROW("label", run->label);
 	ROWF("source", "%s%s", vs_source_name(run->source), run->emulated ? ", emulated" : "");
@@ -309,6 +308,8 @@ static int show_run(const struct runs_options *options, struct vs_store *store, 
 		rc = 0;
 		if (format == VS_TABLE_JSON)
 			json_run(&run, ios, errors);
+		else if (format == VS_TABLE_CSV)
+			rc = write_table(&run, 1, VS_TABLE_CSV, err);
 		else
 			rc = show_table(&run, ios, errors, (enum vs_table_format)format, err);
 	}
