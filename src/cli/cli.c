@@ -9,6 +9,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "cli/prices.h"
 #include "reports/report.h"
 #include "store/store.h"
 
@@ -47,23 +48,28 @@ int vs_cli_apply_volume(const struct vs_volume_options *options, struct vs_run *
 	return 0;
 }
 
-int vs_cli_prices(const struct vs_volume_options *options, struct vs_prices *out,
-		  struct vs_error *err)
+int vs_cli_prices(const struct vs_volume_options *options, const char *provider,
+		  struct vs_prices *out, struct vs_error *err)
 {
+	struct vs_prices kept;
+
 	*out = (struct vs_prices){ .per_gb_month = options->price_gb,
 				   .per_vpu_gb_month = options->price_vpu };
 	if (options->price_gb < 0 || options->price_vpu < 0)
 		return vs_error_set(err, VS_EUSAGE, 0,
 				    "--price-gb, --price-vpu: a price is not negative");
-	if (!options->currency)
-		return 0;
-	if (strlen(options->currency) != 3 ||
-	    strspn(options->currency, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != 3)
+	if (options->currency && (strlen(options->currency) != 3 ||
+				  strspn(options->currency, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != 3))
 		return vs_error_set(err, VS_EUSAGE, 0,
 				    "--currency: '%s' is not a currency's code; write it as USD or "
 				    "JPY",
 				    options->currency);
-	(void)snprintf(out->currency, sizeof(out->currency), "%s", options->currency);
+	if (options->currency)
+		(void)snprintf(out->currency, sizeof(out->currency), "%s", options->currency);
+	if (provider && strcmp(provider, "oci") == 0 && isnan(options->price_gb) &&
+	    isnan(options->price_vpu) &&
+	    vs_cli_kept_prices(vs_cli_db(options), out->currency, &kept))
+		*out = kept;
 	return 0;
 }
 
@@ -91,7 +97,7 @@ static int make_ladder(const struct vs_volume_options *options, struct vs_loaded
 					 .prices = &prices };
 	bool sold;
 
-	if (vs_cli_prices(options, &prices, err) != 0)
+	if (vs_cli_prices(options, loaded->run.provider, &prices, err) != 0)
 		return -1;
 	if (!query.provider || isnan(query.size_gb))
 		return 0;

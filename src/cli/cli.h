@@ -30,7 +30,7 @@ struct vs_command {
 };
 
 extern const struct vs_command vs_cmd_observe, vs_cmd_watch, vs_cmd_rehearse, vs_cmd_import;
-extern const struct vs_command vs_cmd_report, vs_cmd_tiers, vs_cmd_runs, vs_cmd_cloud;
+extern const struct vs_command vs_cmd_report, vs_cmd_tiers, vs_cmd_runs, vs_cmd_cloud, vs_cmd_price;
 
 /* Options about the volume, shared by everything that labels tiers. Put it into the command's
  * struct. */
@@ -149,9 +149,13 @@ int vs_cli_apply_volume(const struct vs_volume_options *options, struct vs_run *
 int vs_cli_write_report(const struct vs_timeline *timeline, const char *format, const char *path,
 			bool series, const char *lang, struct vs_error *err) VS_MUST_CHECK;
 
-/* The unit prices that the options give; VS_EUSAGE for a negative one or an odd currency. */
-int vs_cli_prices(const struct vs_volume_options *options, struct vs_prices *out,
-		  struct vs_error *err) VS_MUST_CHECK;
+/*
+ * The unit prices that the options give; where they give none and the provider is "oci", those that
+ * `price --refresh` has kept (then with date and source). VS_EUSAGE for a negative one or an odd
+ * currency.
+ */
+int vs_cli_prices(const struct vs_volume_options *options, const char *provider,
+		  struct vs_prices *out, struct vs_error *err) VS_MUST_CHECK;
 
 /* Flushes stdout; what a command printed must not get lost unseen. */
 int vs_cli_flush(struct vs_error *err) VS_MUST_CHECK;

@@ -115,13 +115,16 @@ static void write_head(const struct vs_ladder *ladder, const struct vs_product_i
 }
 
 static void write_sources(const struct vs_product_info *info, const struct vs_ladder *ladder,
-			  bool own_prices)
+			  bool own_prices, const struct vs_prices *prices)
 {
 	(void)putchar('\n');
 	print_source("limits", info->limits_url, info->limits_read, info->limits_date,
 		     info->limits_grade);
 	if (own_prices)
 		(void)puts("prices: as given");
+	else if (prices->source[0])
+		(void)printf("prices: %s (%s, kept by 'volscale price --refresh')\n",
+			     prices->source, prices->date);
 	else if (!ladder->currency[0])
 		(void)puts("prices: not known; give them with --price-gb and --currency");
 	else
@@ -132,7 +135,8 @@ static void write_sources(const struct vs_product_info *info, const struct vs_la
 }
 
 static int write_ladder(const struct tiers_options *options, const struct vs_ladder *ladder,
-			const struct vs_product_info *info, struct vs_error *err)
+			const struct vs_product_info *info, const struct vs_prices *prices,
+			struct vs_error *err)
 {
 	char price_title[24] = "price/month", block[VS_UNITS_TEXT_MAX], ceiling_title[64];
 	struct vs_column columns[N_COLUMNS] = {
@@ -160,7 +164,7 @@ static int write_ladder(const struct tiers_options *options, const struct vs_lad
 			write_head(ladder, info);
 		rc = vs_table_write(&table, (enum vs_table_format)format, stdout, err);
 		if (format == VS_TABLE_TEXT)
-			write_sources(info, ladder, own);
+			write_sources(info, ladder, own, prices);
 	}
 	vs_table_release(&table);
 	return rc;
@@ -222,7 +226,7 @@ static int run(const struct tiers_options *options, struct vs_error *err)
 	struct vs_ladder ladder;
 	int rc;
 
-	if (vs_cli_prices(&options->volume, &prices, err) != 0 ||
+	if (vs_cli_prices(&options->volume, options->volume.provider, &prices, err) != 0 ||
 	    vs_catalogue_open(options->volume.catalogue, &catalogue, err) != 0)
 		return -1;
 	if (options->list) {
@@ -232,7 +236,7 @@ static int run(const struct tiers_options *options, struct vs_error *err)
 		if (rc == 0)
 			rc = vs_catalogue_describe(catalogue, query.provider, &info, err);
 		if (rc == 0)
-			rc = write_ladder(options, &ladder, &info, err);
+			rc = write_ladder(options, &ladder, &info, &prices, err);
 	}
 	vs_catalogue_free(catalogue);
 	return rc == 0 ? vs_cli_flush(err) : rc;
