@@ -393,6 +393,7 @@ int vs_load_stop(struct vs_load *load, int64_t timeout_ns, struct vs_error *err)
 				    "device or path ('dmesg')",
 				    running, load->n_workers);
 	}
+	load->abandoned = false;
 	for (; load->n_started > 0; load->n_started--)
 		(void)pthread_join(load->workers[load->n_started - 1].thread, NULL);
 	return 0;

@@ -89,7 +89,8 @@ void vs_load_set_active(struct vs_load *load, bool active);
 void vs_load_read(const struct vs_load *load, size_t target, struct vs_load_counters *out);
 /*
  * Parks, waits for what is in flight (at most timeout_ns), joins. -1: some reads never came back;
- * the counters are final all the same, and the threads and their memory are left alone.
+ * the counters are final all the same, and the threads and their memory are left alone, unless a
+ * later call finds that all came back.
  */
 int vs_load_stop(struct vs_load *load, int64_t timeout_ns, struct vs_error *err) VS_MUST_CHECK;
 void vs_load_free(struct vs_load *load); /* after vs_load_stop(); NULL allowed */
