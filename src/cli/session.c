@@ -350,6 +350,9 @@ static void close_all(struct session_state *s)
 {
 	vs_sampler_free(s->sampler, NULL);
 	vs_queue_free(s->queue);
+	/* after an early failure the workers still wait, parked */
+	if (s->load && vs_load_stop(s->load, DRAIN_NS, NULL) != 0)
+		vs_cli_note("reads that never came back were left behind");
 	vs_load_free(s->load);
 	vs_pace_free(s->own_pace);
 	vs_store_free(s->store);

@@ -36,11 +36,11 @@ wrong() {
 	sed 's/^/    /' err
 }
 
-wrong 1 /dev/nothing observe --db run.db --runtime 1s /dev/nothing
-wrong 1 missing observe --db run.db --runtime 1s missing
-wrong 1 folder observe --db run.db --runtime 1s folder
-wrong 1 empty observe --db run.db --runtime 1s empty
-wrong 1 /dev/null observe --db run.db --runtime 1s /dev/null
+wrong 2 /dev/nothing observe --db run.db --runtime 1s /dev/nothing
+wrong 2 missing observe --db run.db --runtime 1s missing
+wrong 2 folder observe --db run.db --runtime 1s folder
+wrong 2 empty observe --db run.db --runtime 1s empty
+wrong 2 /dev/null observe --db run.db --runtime 1s /dev/null
 wrong 2 bs observe --db run.db --bs 3k --runtime 1s volume
 wrong 2 bs observe --db run.db --bs 0 --runtime 1s volume
 wrong 2 iodepth observe --db run.db --iodepth 0 --runtime 1s volume
