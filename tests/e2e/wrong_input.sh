@@ -50,7 +50,7 @@ wrong 2 rw observe --db run.db --rw randwrite --runtime 1s volume
 wrong 2 TARGET observe --db run.db
 wrong 2 runtme observe --db run.db --runtme 1s volume
 wrong 1 noise.db observe --db noise.db --runtime 1s volume
-wrong 1 folder observe --db folder --runtime 1s volume
+wrong 2 folder observe --db folder --runtime 1s volume
 wrong 1 nowhere/run.db observe --db nowhere/run.db --runtime 1s volume
 wrong 1 noise.db report --db noise.db
 wrong 1 missing.db report --db missing.db
