@@ -5,15 +5,15 @@
 #include <stdio.h>
 
 #include "model/timeline.h"
+#include "reports/curve.h"
 #include "reports/facts.h"
 #include "reports/lang.h"
-#include "reports/series.h"
 
 struct vs_page {
 	const struct vs_timeline *timeline;
 	const struct vs_lang *lang;
 	struct vs_facts facts;
-	struct vs_series series;
+	struct vs_curve series;
 	FILE *out;
 };
 

@@ -104,7 +104,7 @@ static void put_column(const struct vs_page *page, const char *name, enum column
 /* [["load", 28], ["idle", 60], …]: so many points in a row. */
 static void put_phases(const struct vs_page *page)
 {
-	const struct vs_series *s = &page->series;
+	const struct vs_curve *s = &page->series;
 	struct vs_json json;
 
 	(void)fputs("\"phase\": ", page->out);

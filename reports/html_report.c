@@ -119,7 +119,7 @@ int vs_report_html(const struct vs_timeline *timeline, const struct vs_report_op
 		return vs_error_set(err, VS_EUSAGE, 0,
 				    "no language '%s' for the report; there are en and ja",
 				    options->lang);
-	if (vs_series_make(timeline->run, &page.series, err) != 0)
+	if (vs_curve_make(timeline->run, &page.series, err) != 0)
 		return -1;
 	vs_facts_find(timeline, &page.facts);
 	vs_page_head(&page);
@@ -127,6 +127,6 @@ int vs_report_html(const struct vs_timeline *timeline, const struct vs_report_op
 	vs_page_tables(&page);
 	vs_page_verdict(&page);
 	vs_page_raw(&page);
-	vs_series_release(&page.series);
+	vs_curve_release(&page.series);
 	return 0;
 }

@@ -27,6 +27,28 @@ static void put_static(const struct vs_page *page)
 	vs_svg_timeline(page->timeline, &page->series, page->lang, page->out);
 }
 
+/* Which line is which; the script hides what the run has not. */
+static void put_keys(const struct vs_page *page)
+{
+	static const struct {
+		const char *key;
+		enum vs_msg name;
+	} keys[] = {
+		{ "iops", VS_MSG_COL_IOPS },       { "probe", VS_MSG_PROBE },
+		{ "level", VS_MSG_CHART_PLATEAU }, { "vpu", VS_MSG_CHART_VPU },
+		{ "lat", VS_MSG_CHART_P99 },       { "muted", VS_MSG_CHART_P50 },
+	};
+
+	(void)fputs("<ul class=\"keys\">", page->out);
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+		(void)fprintf(page->out, "<li data-key=\"%s\"><i class=\"key-%s\"></i>",
+			      keys[i].key, keys[i].key);
+		vs_page_put(page, keys[i].name);
+		(void)fputs("</li>", page->out);
+	}
+	(void)fputs("</ul>\n", page->out);
+}
+
 static void put_interactive(const struct vs_page *page)
 {
 	(void)fputs("<div id=\"chart\" hidden>\n<div class=\"tools\">", page->out);
@@ -42,7 +64,9 @@ static void put_interactive(const struct vs_page *page)
 		"aria-label=\"",
 		page->out);
 	vs_page_put(page, VS_MSG_CHART_LABEL);
-	(void)fputs("\"></div>\n<p id=\"chart-help\" class=\"hint\">", page->out);
+	(void)fputs("\"></div>\n", page->out);
+	put_keys(page);
+	(void)fputs("<p id=\"chart-help\" class=\"hint\">", page->out);
 	vs_page_put(page, VS_MSG_CHART_HELP);
 	(void)fputs("</p>\n</div>\n<noscript>\n", page->out);
 	put_static(page);

@@ -19,7 +19,7 @@
 
 struct chart {
 	const struct vs_timeline *timeline;
-	const struct vs_series *series;
+	const struct vs_curve *series;
 	double end_s, iops_max, lat_max_ms;
 	FILE *out;
 };
@@ -93,7 +93,7 @@ static double time_step(double range_s)
 
 static void find_ranges(struct chart *c)
 {
-	const struct vs_series *s = c->series;
+	const struct vs_curve *s = c->series;
 	double top = 0;
 
 	c->end_s = (double)c->timeline->run->duration_ns / 1e9;
@@ -192,7 +192,7 @@ static void put_stroke(const struct chart *c, struct stroke *stroke, bool latenc
 static void put_line(const struct chart *c, bool latency)
 {
 	struct stroke stroke = { .lo = INFINITY, .hi = -INFINITY };
-	const struct vs_series *s = c->series;
+	const struct vs_curve *s = c->series;
 
 	(void)fprintf(c->out, "<path class=\"%s\" d=\"", latency ? "p99" : "iops");
 	for (size_t i = 0; i < s->n; i++) {
@@ -217,7 +217,7 @@ static void put_line(const struct chart *c, bool latency)
 
 static void put_probes(const struct chart *c)
 {
-	const struct vs_series *s = c->series;
+	const struct vs_curve *s = c->series;
 	size_t every = 1, n = 0;
 
 	for (size_t i = 0; i < s->n; i++)
@@ -252,7 +252,7 @@ static void put_plateaus(const struct chart *c)
 	}
 }
 
-void vs_svg_timeline(const struct vs_timeline *timeline, const struct vs_series *series,
+void vs_svg_timeline(const struct vs_timeline *timeline, const struct vs_curve *series,
 		     const struct vs_lang *lang, FILE *out)
 {
 	struct chart c = { .timeline = timeline, .series = series, .out = out };

@@ -5,11 +5,11 @@
 #include <stdio.h>
 
 #include "model/timeline.h"
+#include "reports/curve.h"
 #include "reports/lang.h"
-#include "reports/series.h"
 
 /* An svg element whose colours are the page's classes; a few 10 KB whatever the series' length. */
-void vs_svg_timeline(const struct vs_timeline *timeline, const struct vs_series *series,
+void vs_svg_timeline(const struct vs_timeline *timeline, const struct vs_curve *series,
 		     const struct vs_lang *lang, FILE *out);
 
 #endif

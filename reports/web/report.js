@@ -75,8 +75,10 @@
 
   /* --- the data of the chart ---------------------------------------------------------------- */
 
-  const load = iops.map((v, i) => (phase[i] === "idle" || phase[i] === "probe" ? null : v));
-  const probes = iops.map((v, i) => (phase[i] === "probe" ? v : null));
+  const loaded = (v, i) => (phase[i] === "idle" || phase[i] === "probe" ? null : v);
+  const probed = (v, i) => (phase[i] === "probe" ? v : null);
+  const load = iops.map(loaded);
+  const probes = iops.map(probed);
   const hasProbes = probes.some((v) => v !== null);
   const end = Math.max(timeline.run.duration_s, x[x.length - 1]);
 
@@ -266,10 +268,11 @@
       }, [x, load, hasProbes ? probes : new Array(x.length).fill(null), vpu || new Array(x.length).fill(null)]),
       new uPlot({ ...shared, height: narrow ? 170 : 190, padding: [6, vpu ? 44 + (narrow ? 0 : 20) : 14, 0, 0],
         scales: { x: { ...scaleX }, y: { range: top } },
-        series: [{}, line(words.p99, "lat"), line(words.p50, "muted")],
+        series: [{}, line(words.p99, "lat"), line(words.p50, "muted"),
+          line(words.probe, "lat", { paths: () => null, points: { show: true, size: 4, fill: color("lat") } })],
         axes: axes(narrow ? null : words.latency, (v) => String(Math.round(v * 1000) / 1000)),
         hooks: { drawClear: [shade], setScale: [follow] },
-      }, [x, latency.p99, latency.p50]),
+      }, [x, latency.p99.map(loaded), latency.p50.map(loaded), latency.p99.map(probed)]),
     ];
     for (const u of plots) {
       holder.append(u.root);
@@ -342,6 +345,9 @@
     const i = x.findIndex((t) => t > step.at_s);
     if (i >= 0) point(i);
   }
+
+  for (const key of box.querySelectorAll("[data-key]"))
+    key.hidden = (key.dataset.key === "vpu" && !vpu) || (key.dataset.key === "probe" && !hasProbes);
 
   try {
     box.hidden = false;

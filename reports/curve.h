@@ -1,6 +1,6 @@
 /* The samples of a run as one series: all targets of an interval together, for charts. */
-#ifndef VS_REPORTS_SERIES_H
-#define VS_REPORTS_SERIES_H
+#ifndef VS_REPORTS_CURVE_H
+#define VS_REPORTS_CURVE_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -16,13 +16,13 @@ struct vs_point {
 	enum vs_phase phase;
 };
 
-struct vs_series {
+struct vs_curve {
 	struct vs_point *points;
 	size_t n;
 };
 
-int vs_series_make(const struct vs_run *run, struct vs_series *out,
-		   struct vs_error *err) VS_MUST_CHECK;
-void vs_series_release(struct vs_series *series);
+int vs_curve_make(const struct vs_run *run, struct vs_curve *out,
+		  struct vs_error *err) VS_MUST_CHECK;
+void vs_curve_release(struct vs_curve *series);
 
 #endif

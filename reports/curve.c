@@ -1,4 +1,4 @@
-#include "reports/series.h"
+#include "reports/curve.h"
 
 #include <stdlib.h>
 
@@ -18,11 +18,11 @@ static void add(struct vs_point *point, const struct vs_sample *s)
 	point->errors += s->errors;
 }
 
-int vs_series_make(const struct vs_run *run, struct vs_series *out, struct vs_error *err)
+int vs_curve_make(const struct vs_run *run, struct vs_curve *out, struct vs_error *err)
 {
 	uint16_t last = UINT16_MAX;
 
-	*out = (struct vs_series){ 0 };
+	*out = (struct vs_curve){ 0 };
 	if (run->n_samples == 0)
 		return 0;
 	out->points = calloc(run->n_samples, sizeof(*out->points));
@@ -47,8 +47,8 @@ int vs_series_make(const struct vs_run *run, struct vs_series *out, struct vs_er
 	return 0;
 }
 
-void vs_series_release(struct vs_series *series)
+void vs_curve_release(struct vs_curve *series)
 {
 	free(series->points);
-	*series = (struct vs_series){ 0 };
+	*series = (struct vs_curve){ 0 };
 }
