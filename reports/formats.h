@@ -12,6 +12,8 @@ int vs_report_json(const struct vs_timeline *timeline, const struct vs_report_op
 		   FILE *out, struct vs_error *err);
 int vs_report_markdown(const struct vs_timeline *timeline, const struct vs_report_options *options,
 		       FILE *out, struct vs_error *err);
+int vs_report_html(const struct vs_timeline *timeline, const struct vs_report_options *options,
+		   FILE *out, struct vs_error *err);
 
 struct vs_json;
 /* The design's timeline object; the lists of observations and events only when asked. */

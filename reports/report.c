@@ -5,11 +5,9 @@
 #include "reports/formats.h"
 
 const struct vs_report_format vs_report_formats[] = {
-	{ "text", ".txt", vs_report_text },
-	{ "csv", ".csv", vs_report_csv },
-	{ "json", ".json", vs_report_json },
-	{ "markdown", ".md", vs_report_markdown },
-	{ NULL, NULL, NULL },
+	{ "text", ".txt", vs_report_text },  { "csv", ".csv", vs_report_csv },
+	{ "json", ".json", vs_report_json }, { "markdown", ".md", vs_report_markdown },
+	{ "html", ".html", vs_report_html }, { NULL, NULL, NULL },
 };
 
 const struct vs_report_format *vs_report_format_named(const char *name)

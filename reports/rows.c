@@ -86,8 +86,12 @@ void vs_rows_steps(const struct vs_timeline *timeline, struct vs_table *table)
 
 static void cost_row(struct vs_table *table, const char *name, double value, const char *unit)
 {
+	char text[64];
+
 	vs_table_text(table, name);
-	vs_table_number(table, value);
+	/* a run of an hour costs cents */
+	vs_table_text(table,
+		      isfinite(value) ? vs_table_format(value, value < 1 ? 4 : 2, text) : NULL);
 	vs_table_text(table, isfinite(value) ? unit : "unpriced");
 }
 
@@ -95,7 +99,7 @@ void vs_rows_cost(const struct vs_timeline *timeline, struct vs_table *table)
 {
 	static const struct vs_column columns[] = {
 		{ "what", "cost", VS_COLUMN_TEXT, 0 },
-		{ "value", "value", VS_COLUMN_NUMBER, 2 },
+		{ "value", "value", VS_COLUMN_RIGHT, 0 },
 		{ "unit", "unit", VS_COLUMN_TEXT, 0 },
 	};
 	const struct vs_cost *cost = &timeline->cost;

@@ -72,8 +72,7 @@ int vs_table_format_named(const char *name)
 	return -1;
 }
 
-/* "-1,234.50": grouped, with exactly so many decimals. text[64]. */
-static void format_grouped(double value, int decimals, char *text)
+char *vs_table_format(double value, int decimals, char *text)
 {
 	char plain[48], whole[VS_UNITS_TEXT_MAX];
 	const char *point;
@@ -82,13 +81,14 @@ static void format_grouped(double value, int decimals, char *text)
 	(void)vs_json_format(fabs(value), decimals, plain);
 	point = strchr(plain, '.');
 	have = point ? (int)strlen(point + 1) : 0;
-	(void)vs_units_format_count(strtod(plain, NULL) >= 1e18 ? fabs(value)
-								: (double)strtoull(plain, NULL, 10),
-				    whole);
+	/* what vs_json_format() rounded must not be rounded again: 0.5 */
+	(void)vs_units_format_count(
+		fabs(value) < 1e15 ? (double)strtoull(plain, NULL, 10) : fabs(value), whole);
 	(void)snprintf(text, 64, "%s%s%s%s%.*s",
 		       value < 0 && strpbrk(plain, "123456789") ? "-" : "", whole,
 		       decimals > 0 ? "." : "", point ? point + 1 : "", decimals - have,
 		       "000000000");
+	return text;
 }
 
 static bool is_text(const struct vs_column *column)
@@ -111,8 +111,7 @@ static const char *cell_shown(const struct vs_column *column, const struct vs_ce
 		return "-";
 	if (column->kind == VS_COLUMN_BOOL)
 		return cell->number > 0 ? "yes" : "no";
-	format_grouped(cell->number, column->decimals, text);
-	return text;
+	return vs_table_format(cell->number, column->decimals, text);
 }
 
 static int width_of(const char *text)

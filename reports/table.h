@@ -58,6 +58,9 @@ int vs_table_format_named(const char *name);
 int vs_table_write(const struct vs_table *table, enum vs_table_format format, FILE *out,
 		   struct vs_error *err) VS_MUST_CHECK;
 
+/* A finite number for a reader: grouped, with just so many decimals. Fills text[64]. */
+char *vs_table_format(double value, int decimals, char *text);
+
 struct vs_json;
 /* The table as an array of objects, a member of the container that is open. */
 void vs_table_json(const struct vs_table *table, struct vs_json *json, const char *key);

@@ -1,0 +1,278 @@
+#include "reports/svg.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/units.h"
+#include "reports/facts.h"
+#include "reports/json.h"
+#include "reports/table.h"
+
+#define WIDTH   960.0
+#define LEFT    70.0
+#define RIGHT   872.0
+#define TOP     22.0
+#define BOTTOM  300.0 /* of the IOPS panel */
+#define TOP2    330.0
+#define BOTTOM2 420.0 /* of the latency panel */
+#define COLUMNS 802   /* one a pixel */
+
+struct chart {
+	const struct vs_timeline *timeline;
+	const struct vs_curve *series;
+	double end_s, iops_max, lat_max_ms;
+	FILE *out;
+};
+
+static double x_of(const struct chart *c, double s)
+{
+	return LEFT + (RIGHT - LEFT) * fmin(fmax(s / c->end_s, 0), 1);
+}
+
+static double y_of(const struct chart *c, double iops)
+{
+	return BOTTOM - (BOTTOM - TOP) * fmin(iops / c->iops_max, 1);
+}
+
+static double y2_of(const struct chart *c, double ms)
+{
+	return BOTTOM2 - (BOTTOM2 - TOP2) * fmin(ms / c->lat_max_ms, 1);
+}
+
+/* A coordinate: one digit behind the point, whatever the locale. */
+static void num(FILE *out, const char *before, double value, const char *after)
+{
+	char text[48];
+
+	(void)fprintf(out, "%s%s%s", before, vs_json_format(value, 1, text), after);
+}
+
+static void line(FILE *out, const char *class_name, double x1, double y1, double x2, double y2)
+{
+	(void)fprintf(out, "<path class=\"%s\" d=\"", class_name);
+	num(out, "M", x1, ",");
+	num(out, "", y1, "L");
+	num(out, "", x2, ",");
+	num(out, "", y2, "\"/>\n");
+}
+
+static void label(FILE *out, const char *class_name, double x, double y, const char *text)
+{
+	(void)fprintf(out, "<text class=\"%s\" ", class_name);
+	num(out, "x=\"", x, "\" ");
+	num(out, "y=\"", y, "\">");
+	vs_html_text(out, text);
+	(void)fputs("</text>\n", out);
+}
+
+/* 1, 2 or 5 times a power of ten, so that at most `n` of them make the range. */
+static double nice_step(double range, int n)
+{
+	double step = pow(10, floor(log10(range / n)));
+
+	while (range / step > n) {
+		if (range / (2 * step) <= n)
+			return 2 * step;
+		if (range / (5 * step) <= n)
+			return 5 * step;
+		step *= 10;
+	}
+	return step;
+}
+
+static double time_step(double range_s)
+{
+	static const double steps[] = { 1,   2,   5,    10,   15,   30,    60,    120,  300,
+					600, 900, 1800, 3600, 7200, 10800, 21600, 43200 };
+
+	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++)
+		if (range_s / steps[i] <= 9)
+			return steps[i];
+	return 86400 * ceil(range_s / 86400 / 9);
+}
+
+static void find_ranges(struct chart *c)
+{
+	const struct vs_curve *s = c->series;
+	double top = 0;
+
+	c->end_s = (double)c->timeline->run->duration_ns / 1e9;
+	for (size_t i = 0; i < s->n; i++) {
+		top = fmax(top, s->points[i].iops);
+		c->lat_max_ms = fmax(c->lat_max_ms, (double)s->points[i].p99_ns / 1e6);
+		c->end_s = fmax(c->end_s, (double)s->points[i].end_ns / 1e9);
+	}
+	c->iops_max = top > 0 ? top * 1.05 : 1;
+	c->lat_max_ms = c->lat_max_ms > 0 ? c->lat_max_ms * 1.05 : 1;
+	if (!(c->end_s > 0))
+		c->end_s = 1;
+}
+
+static void put_axes(const struct chart *c)
+{
+	double step = nice_step(c->iops_max, 6);
+	char text[VS_UNITS_TEXT_MAX];
+
+	for (double v = 0; v <= c->iops_max; v += step) {
+		line(c->out, "grid", LEFT, y_of(c, v), RIGHT, y_of(c, v));
+		label(c->out, "axis end", LEFT - 8, y_of(c, v) + 4, vs_units_format_count(v, text));
+	}
+	step = nice_step(c->lat_max_ms, 3);
+	for (double v = 0; v <= c->lat_max_ms; v += step) {
+		line(c->out, "grid", LEFT, y2_of(c, v), RIGHT, y2_of(c, v));
+		label(c->out, "axis end", LEFT - 8, y2_of(c, v) + 4, vs_json_format(v, 3, text));
+	}
+	step = time_step(c->end_s);
+	for (double t = 0; t <= c->end_s * 1.001; t += step)
+		label(c->out, "axis mid", x_of(c, t), BOTTOM2 + 16,
+		      vs_facts_clock((int64_t)(t * 1e9), text));
+}
+
+static void put_phases(const struct chart *c)
+{
+	const struct vs_run *run = c->timeline->run;
+
+	for (size_t i = 0; i < run->n_phases; i++) {
+		double from = (double)run->phases[i].start_ns / 1e9;
+		double to = i + 1 < run->n_phases ? (double)run->phases[i + 1].start_ns / 1e9
+						  : c->end_s;
+		if (run->phases[i].phase == VS_PHASE_LOAD)
+			continue;
+		num(c->out, "<rect class=\"idle\" x=\"", x_of(c, from), "\" ");
+		num(c->out, "width=\"", x_of(c, to) - x_of(c, from), "\" ");
+		num(c->out, "y=\"", TOP, "\" ");
+		num(c->out, "height=\"", BOTTOM2 - TOP, "\"/>\n");
+	}
+}
+
+/* The promises of the tiers that were seen. */
+static void put_tiers(const struct chart *c)
+{
+	const struct vs_timeline *timeline = c->timeline;
+	int64_t block = timeline->run->workload.block_bytes;
+	double last_y = INFINITY;
+
+	for (size_t t = 0; timeline->ladder && t < timeline->ladder->n_tiers; t++) {
+		const struct vs_tier *tier = &timeline->ladder->tiers[t];
+		double y = y_of(c, vs_tier_ceiling_iops(tier, block));
+		bool seen = false;
+
+		for (size_t i = 0; i < timeline->n_plateaus; i++)
+			seen = seen || (timeline->plateaus[i].tiers >> t & 1);
+		if (!seen)
+			continue;
+		line(c->out, "tier", LEFT, y, RIGHT, y);
+		if (last_y - y < 11)
+			continue;
+		last_y = y;
+		(void)fputs(isfinite(tier->vpu) ? "<g class=\"vpu\">" : "<g>", c->out);
+		label(c->out, "tiername", RIGHT + 6, y + 4, tier->name);
+		(void)fputs("</g>", c->out);
+	}
+}
+
+/* A pixel column of a line under way: its lowest and highest value. */
+struct stroke {
+	double x, lo, hi;
+	bool drawing; /* joined to the stroke before */
+};
+
+static void put_stroke(const struct chart *c, struct stroke *stroke, bool latency)
+{
+	if (stroke->hi < stroke->lo)
+		return;
+	num(c->out, stroke->drawing ? "L" : "M", stroke->x, ",");
+	num(c->out, "", latency ? y2_of(c, stroke->lo) : y_of(c, stroke->lo), "");
+	if (stroke->hi > stroke->lo)
+		num(c->out, "V", latency ? y2_of(c, stroke->hi) : y_of(c, stroke->hi), "");
+	*stroke = (struct stroke){ .lo = INFINITY, .hi = -INFINITY, .drawing = true };
+}
+
+/* Of more points than pixels, each pixel's lowest and highest: no outlier is lost. */
+static void put_line(const struct chart *c, bool latency)
+{
+	struct stroke stroke = { .lo = INFINITY, .hi = -INFINITY };
+	const struct vs_curve *s = c->series;
+
+	(void)fprintf(c->out, "<path class=\"%s\" d=\"", latency ? "p99" : "iops");
+	for (size_t i = 0; i < s->n; i++) {
+		const struct vs_point *p = &s->points[i];
+		double v = latency ? (double)p->p99_ns / 1e6 : p->iops;
+		double x = x_of(c, (double)p->end_ns / 1e9);
+
+		if (s->n <= COLUMNS || floor(x) > floor(stroke.x))
+			put_stroke(c, &stroke, latency);
+		if (p->phase == VS_PHASE_IDLE || p->phase == VS_PHASE_PROBE || v < 0) {
+			put_stroke(c, &stroke, latency);
+			stroke.drawing = false;
+			continue;
+		}
+		stroke.x = x;
+		stroke.lo = fmin(stroke.lo, v);
+		stroke.hi = fmax(stroke.hi, v);
+	}
+	put_stroke(c, &stroke, latency);
+	(void)fputs("\"/>\n", c->out);
+}
+
+static void put_probes(const struct chart *c)
+{
+	const struct vs_curve *s = c->series;
+	size_t every = 1, n = 0;
+
+	for (size_t i = 0; i < s->n; i++)
+		n += s->points[i].phase == VS_PHASE_PROBE;
+	every = 1 + n / COLUMNS;
+	n = 0;
+	for (size_t i = 0; i < s->n; i++) {
+		if (s->points[i].phase != VS_PHASE_PROBE || n++ % every)
+			continue;
+		num(c->out, "<circle class=\"probe\" r=\"2\" cx=\"",
+		    x_of(c, (double)s->points[i].end_ns / 1e9), "\" ");
+		num(c->out, "cy=\"", y_of(c, s->points[i].iops), "\"/>\n");
+	}
+}
+
+static void put_plateaus(const struct chart *c)
+{
+	double last_x = -100;
+
+	for (size_t i = 0; i < c->timeline->n_plateaus; i++) {
+		const struct vs_plateau *p = &c->timeline->plateaus[i];
+		double x1 = x_of(c, (double)p->start_ns / 1e9),
+		       x2 = x_of(c, (double)p->end_ns / 1e9);
+		char text[VS_UNITS_TEXT_MAX];
+
+		line(c->out, "level", x1, y_of(c, p->iops), x2, y_of(c, p->iops));
+		if ((x1 + x2) / 2 - last_x < 56)
+			continue;
+		last_x = (x1 + x2) / 2;
+		label(c->out, "value mid", last_x, fmax(y_of(c, p->iops) - 7, TOP + 4),
+		      vs_units_format_count(p->iops, text));
+	}
+}
+
+void vs_svg_timeline(const struct vs_timeline *timeline, const struct vs_curve *series,
+		     const struct vs_lang *lang, FILE *out)
+{
+	struct chart c = { .timeline = timeline, .series = series, .out = out };
+
+	find_ranges(&c);
+	(void)fprintf(out, "<svg class=\"chart\" viewBox=\"0 0 %d 448\" role=\"img\" aria-label=\"",
+		      (int)WIDTH);
+	vs_html_text(out, lang->text[VS_MSG_CHART_LABEL]);
+	(void)fputs("\">\n", out);
+	put_phases(&c);
+	put_axes(&c);
+	put_tiers(&c);
+	put_line(&c, false);
+	put_probes(&c);
+	put_plateaus(&c);
+	put_line(&c, true);
+	label(out, "axis", LEFT, TOP - 8, lang->text[VS_MSG_COL_IOPS]);
+	label(out, "axis", LEFT, TOP2 - 8, lang->text[VS_MSG_CHART_LATENCY]);
+	label(out, "axis mid", (LEFT + RIGHT) / 2, BOTTOM2 + 28, lang->text[VS_MSG_CHART_TIME]);
+	if (timeline->ladder && timeline->n_plateaus > 0)
+		label(out, "axis", RIGHT + 6, TOP - 8, lang->text[VS_MSG_COL_TIER]);
+	(void)fputs("</svg>\n", out);
+}
