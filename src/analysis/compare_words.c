@@ -31,8 +31,10 @@ const char *vs_comparison_tier_name(const struct vs_comparison_row *row, int tie
 {
 	const struct vs_tier *t;
 
-	if (tier < 0)
-		return strcpy(text, "no tier");
+	if (tier < 0) {
+		memcpy(text, "no tier", 8);
+		return text;
+	}
 	t = &row->timeline->ladder->tiers[tier];
 	(void)snprintf(text, 40, "%s %s", isnan(t->vpu) ? "tier" : "VPU", t->name);
 	return text;

@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "analysis/told.h"
-#include "base/clock.h"
 
 #define MONTH_SEC    (VS_MONTH_HOURS * 3600)
 #define LEAST_SEC    60.0
@@ -49,7 +48,7 @@ static double stretch_s(const struct vs_run *run, const struct vs_timeline *time
 
 	if (to < timeline->plateaus[i].end_ns && i + 1 == timeline->n_plateaus)
 		to = timeline->plateaus[i].end_ns;
-	return (double)(to - from) / (double)VS_NS_PER_SEC;
+	return (double)(to - from) / (double)INT64_C(1000000000);
 }
 
 /* Hours at the top that the rise and the fall are worth, besides what was asked of the top. */
