@@ -69,7 +69,7 @@ static void locate(const struct vs_work *work, const struct vs_segment *a, struc
  * Levels well apart: the change is behind the old level's last reading, and what lies before the
  * new level's first is the transition (a part of a second, an overshoot), in neither.
  */
-static void refine(const struct vs_work *work, struct vs_segment *a, struct vs_segment *b)
+static void refine(struct vs_work *work, struct vs_segment *a, struct vs_segment *b)
 {
 	double in_a = tolerance(work, a, a->end - 1);
 	double in_b = tolerance(work, b, b->begin);
@@ -77,6 +77,7 @@ static void refine(const struct vs_work *work, struct vs_segment *a, struct vs_s
 	size_t first;
 
 	locate(work, a, b);
+	b->joined = (a->drift || b->drift) && vs_drift_joined(work, a, b);
 	if (a->drift || b->drift || fabs(a->level - b->level) <= in_a + in_b) {
 		if (!a->drift && !b->drift) {
 			a->end = b->change;

@@ -64,6 +64,7 @@ struct vs_segment {
 	size_t inliers; /* readings at the level */
 	int state;      /* index into the levels, -1 by the free fit */
 	bool drift;
+	bool joined; /* it, or the one before, drifts, and it goes on where that ended */
 };
 
 struct vs_detection {
@@ -136,12 +137,14 @@ int vs_merge(struct vs_work *work, struct vs_error *err) VS_MUST_CHECK;
 double vs_merge_threshold(const struct vs_work *work, const struct vs_segment *a,
 			  const struct vs_segment *b, const char **why_out);
 int vs_drift(struct vs_work *work, struct vs_error *err) VS_MUST_CHECK;
+/* b goes on where a ends, without a jump. */
+bool vs_drift_joined(struct vs_work *work, const struct vs_segment *a, const struct vs_segment *b);
 void vs_boundaries(struct vs_work *work);
 
 /* ladder_decode.c: the cheapest walk over the levels; state[n]. */
 int vs_ladder_decode(const struct vs_work *work, const struct vs_levels *levels,
 		     unsigned char *state, double *cost_out, struct vs_error *err) VS_MUST_CHECK;
-/* Replaces seg[] by the runs of states. */
+/* Replaces seg[] by the runs of states; when none is long enough, it stays. */
 int vs_ladder_segments(struct vs_work *work, const unsigned char *state,
 		       struct vs_error *err) VS_MUST_CHECK;
 

@@ -2,9 +2,11 @@
 #include <stdlib.h>
 
 #include "analysis/build.h"
+#include "analysis/median.h"
 
 #define SHALLOW      0.02 /* nothing less than 2 % below the level is a dip */
 #define SIGMAS       3.0
+#define AROUND       15  /* readings to either side that tell the noise there */
 #define SIGMAS_ALONE 4.0 /* a single reading must be further out: noise has those */
 
 static int add(struct vs_timeline *out, size_t *room, const struct vs_dip *dip,
@@ -44,17 +46,40 @@ static int end_dip(struct finder *f, struct vs_error *err)
 	return counts ? add(f->out, &f->room, &f->dip, err) : 0;
 }
 
-/* Is reading i below: seg NULL, outside of any plateau, where only a stall counts. */
-static bool below(const struct finder *f, const struct vs_segment *seg, double level, size_t i)
+static double noise_between(const struct vs_series *s, size_t from, size_t to)
 {
-	double depth;
+	double d[AROUND];
+	size_t m = 0;
+
+	for (size_t k = from; k < to; k++)
+		if (s->iops[k] > 0 && s->iops[k + 1] > 0)
+			d[m++] = fabs(log(s->iops[k + 1] / s->iops[k]));
+	return VS_MAD_TO_SD / M_SQRT2 * vs_median(d, m);
+}
+
+/* The larger noise before and behind reading i: a plateau may be noisier in a part of it. */
+static double local_noise(const struct vs_series *s, const struct vs_segment *seg, size_t i)
+{
+	size_t from = i > seg->begin + AROUND ? i - AROUND : seg->begin;
+	size_t to = i + AROUND < seg->end - 1 ? i + AROUND : seg->end - 1;
+
+	return fmax(noise_between(s, from, i), noise_between(s, i, to));
+}
+
+/* Is reading i below: seg NULL, outside of any plateau, where only a stall counts. */
+static bool below(struct finder *f, const struct vs_segment *seg, double level, size_t i)
+{
+	double at = f->series->iops[i] * (1 + (double)f->series->err[i]);
+	double sd;
 
 	if (!(f->series->iops[i] > 0))
 		return true;
-	if (!seg)
+	if (!seg || at >= level * (1 - fmax(SIGMAS * seg->sd, SHALLOW)))
 		return false;
-	depth = fmax(SIGMAS * seg->sd, SHALLOW);
-	return f->series->iops[i] * (1 + (double)f->series->err[i]) < level * (1 - depth);
+	sd = fmax(seg->sd, local_noise(f->series, seg, i));
+	if (f->readings == 0)
+		f->sd = sd;
+	return at < level * (1 - fmax(SIGMAS * sd, SHALLOW));
 }
 
 static int put(struct finder *f, const struct vs_segment *seg, double level, size_t i,
@@ -69,7 +94,6 @@ static int put(struct finder *f, const struct vs_segment *seg, double level, siz
 					  .iops_min = s->iops[i],
 					  .stall = true };
 		f->deepest = 1;
-		f->sd = seg ? seg->sd : 0;
 	}
 	f->readings++;
 	f->dip.duration_ns = s->end_ns[i] - f->dip.at_ns;

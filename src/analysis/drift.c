@@ -10,6 +10,8 @@
 #define BUDGET_LEAST 1000000
 #define A_STEP       5.0  /* cost that a step saves on a drift by chance */
 #define LINE         12.0 /* what a line must save over that: few steps are the likelier story */
+#define SLOPE        8.0  /* cost that a slope saves before it is believed */
+#define AT_EDGE      8    /* readings to either side that tell whether two stretches join */
 #define HOPELESS     9.0  /* mean squared residual in sigma from which no line is tried */
 
 /* x = c0 + c1 (t - middle), over the readings of seg[first..last]. */
@@ -259,6 +261,60 @@ static bool try_run(struct drifter *d, size_t k, size_t j)
 	return false;
 }
 
+bool vs_drift_joined(struct vs_work *work, const struct vs_segment *a, const struct vs_segment *b)
+{
+	double medians[2];
+	double noise = 0;
+
+	for (int side = 0; side < 2; side++) {
+		size_t m = 0;
+
+		for (size_t k = 0; m < AT_EDGE; k++) {
+			size_t i = side ? b->begin + k : a->end - 1 - k;
+
+			if (side ? i >= b->end : k >= a->end - a->begin)
+				break;
+			if (work->skip[i])
+				continue;
+			noise = fmax(noise, vs_work_sigma(work, i));
+			work->tmp[m++] = work->pts->x[i];
+		}
+		medians[side] = vs_median(work->tmp, m);
+	}
+	/* three standard errors of the difference of two medians of AT_EDGE readings */
+	return fabs(medians[1] - medians[0]) <=
+	       work->par->merge_rel + 3 * 1.2533 * noise * sqrt(2.0 / AT_EDGE * work->infl);
+}
+
+/* A stretch beside a drift that is no drift by itself, but slopes rather than stands. */
+static bool slopes(struct vs_work *work, size_t k)
+{
+	double lag1;
+
+	return fit(work, k, k, true, &lag1) < fit(work, k, k, false, &lag1) - SLOPE;
+}
+
+/* A drift that bends is found as several lines: one stretch all the same. */
+static void join_bends(struct vs_work *work)
+{
+	size_t kept = 0;
+
+	for (size_t k = 1; k < work->n_seg; k++) {
+		struct vs_segment *a = &work->seg[kept];
+		const struct vs_segment *b = &work->seg[k];
+
+		if ((a->drift || b->drift) && vs_drift_joined(work, a, b) &&
+		    (a->drift || slopes(work, kept)) && (b->drift || slopes(work, k))) {
+			a->end = b->end;
+			vs_segments_summarise(work, a);
+			a->drift = true;
+		} else {
+			work->seg[++kept] = *b;
+		}
+	}
+	work->n_seg = work->n_seg ? kept + 1 : 0;
+}
+
 int vs_drift(struct vs_work *work, struct vs_error *err)
 {
 	struct drifter d = { .work = work, .budget = BUDGET * work->pts->n + BUDGET_LEAST };
@@ -281,5 +337,6 @@ int vs_drift(struct vs_work *work, struct vs_error *err)
 	}
 	free(d.cost);
 	free(d.steps);
+	join_bends(work);
 	return rc;
 }

@@ -122,15 +122,15 @@ static bool is_stall(const struct vs_work *work, const struct vs_segment *seg)
 int vs_ladder_segments(struct vs_work *work, const unsigned char *state, struct vs_error *err)
 {
 	size_t n = work->pts->n;
+	struct vs_segment *found;
 	size_t runs = 1;
 	size_t kept = 0;
+	size_t levels = 0;
 
 	for (size_t i = 1; i < n; i++)
 		runs += state[i] != state[i - 1];
-	free(work->seg);
-	work->n_seg = 0;
-	work->seg = calloc(runs, sizeof(*work->seg));
-	if (!work->seg)
+	found = calloc(runs, sizeof(*found));
+	if (!found)
 		return vs_error_nomem(err);
 	for (size_t begin = 0, end; begin < n; begin = end) {
 		struct vs_segment seg = { .begin = begin, .state = state[begin] };
@@ -140,16 +140,23 @@ int vs_ladder_segments(struct vs_work *work, const unsigned char *state, struct 
 		seg.end = end;
 		if (end - begin < work->par->min_samples)
 			continue;
-		if (kept && work->seg[kept - 1].state == seg.state) {
-			work->seg[kept - 1].end = end;
+		if (kept && found[kept - 1].state == seg.state) {
+			found[kept - 1].end = end;
 			continue;
 		}
-		work->seg[kept++] = seg;
+		found[kept++] = seg;
 	}
 	for (size_t k = 0; k < kept; k++) {
-		vs_segments_summarise(work, &work->seg[k]);
-		if (!is_stall(work, &work->seg[k]))
-			work->seg[work->n_seg++] = work->seg[k];
+		vs_segments_summarise(work, &found[k]);
+		if (!is_stall(work, &found[k]))
+			found[levels++] = found[k];
 	}
+	if (levels == 0) {
+		free(found);
+		return 0;
+	}
+	free(work->seg);
+	work->seg = found;
+	work->n_seg = levels;
 	return 0;
 }

@@ -10,7 +10,7 @@ static bool coarse(const struct vs_points *pts, size_t i)
 }
 
 /* The readings of a stretch that tell its level: fine ones when they are a quarter of it. */
-static size_t gather(struct vs_work *work, const struct vs_segment *seg)
+static size_t gather(struct vs_work *work, const struct vs_segment *seg, bool *all_out)
 {
 	const struct vs_points *pts = work->pts;
 	size_t all = 0;
@@ -25,6 +25,7 @@ static size_t gather(struct vs_work *work, const struct vs_segment *seg)
 		fine += !coarse(pts, i);
 	}
 	use_all = fine * 4 < all;
+	*all_out = use_all;
 	for (size_t i = seg->begin; i < seg->end; i++)
 		if (!work->skip[i] && (use_all || !coarse(pts, i)))
 			work->tmp[m++] = pts->x[i];
@@ -46,11 +47,12 @@ static double median_err(struct vs_work *work, const struct vs_segment *seg)
 void vs_segments_summarise(struct vs_work *work, struct vs_segment *seg)
 {
 	const double *x = work->pts->x;
-	size_t m = gather(work, seg);
+	bool all;
+	size_t m = gather(work, seg, &all);
 	double local = 0;
 	double sum = 0;
 	size_t counted = 0;
-	size_t at_level = 0;
+	size_t summed = 0;
 
 	seg->median = vs_median(work->tmp, m);
 	for (size_t i = 0; i < m; i++)
@@ -69,6 +71,7 @@ void vs_segments_summarise(struct vs_work *work, struct vs_segment *seg)
 	if (seg->sd < work->floor)
 		seg->sd = work->floor;
 	seg->err = median_err(work, seg);
+	seg->inliers = 0;
 	for (size_t i = seg->begin; i < seg->end; i++) {
 		double tolerance = work->par->cap * seg->sd;
 
@@ -76,11 +79,13 @@ void vs_segments_summarise(struct vs_work *work, struct vs_segment *seg)
 			tolerance += (double)work->pts->err[i];
 		if (work->skip[i] || fabs(x[i] - seg->median) > tolerance)
 			continue;
-		at_level++;
-		sum += x[i];
+		seg->inliers++;
+		if (all || !coarse(work->pts, i)) {
+			summed++;
+			sum += x[i];
+		}
 	}
-	seg->inliers = at_level;
-	seg->level = at_level && seg->err <= VS_COARSE ? sum / (double)at_level : seg->median;
+	seg->level = summed && seg->err <= VS_COARSE ? sum / (double)summed : seg->median;
 }
 
 int vs_segments_collect(struct vs_work *work, struct vs_error *err)

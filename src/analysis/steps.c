@@ -10,26 +10,32 @@ struct when {
 	int64_t low_ns, at_ns, high_ns;
 };
 
-/* Inside one series: from the last reading at the old level to the first not at it. */
+/*
+ * Inside one series: from the last reading at the old level to the first not at it. Readings of
+ * nothing tell no level: a change behind a stall was at any time in it, as with missing readings.
+ */
 static struct when change_time(const struct vs_series *s, const struct vs_segment *seg, double from,
 			       double to)
 {
 	size_t c = seg->change;
 	struct when w = { .low_ns = s->end_ns[seg->change_low - 1] };
+	size_t told = c;
 	double part;
 
-	if (seg->begin > c) {
+	while (told < seg->begin && !(s->iops[told] > 0))
+		told++;
+	if (told < seg->begin) {
 		/* A reading between the levels is a part of a second at either; an overshoot most
 		 * likely filled its second. */
-		part = (s->iops[c] - from) / (to - from);
-		w.high_ns = s->end_ns[c];
-		w.at_ns = s->start_ns[c];
+		part = (s->iops[told] - from) / (to - from);
+		w.high_ns = s->end_ns[told];
+		w.at_ns = s->start_ns[told];
 		if (part > 0 && part < 1)
-			w.at_ns = s->end_ns[c] -
-				  (int64_t)(part * (double)(s->end_ns[c] - s->start_ns[c]));
+			w.at_ns = s->end_ns[told] -
+				  (int64_t)(part * (double)(s->end_ns[told] - s->start_ns[told]));
 	} else {
-		w.high_ns = s->start_ns[seg->change_high];
-		w.at_ns = s->end_ns[c - 1] + (s->start_ns[c] - s->end_ns[c - 1]) / 2;
+		w.high_ns = s->start_ns[told > seg->change_high ? told : seg->change_high];
+		w.at_ns = s->end_ns[c - 1] + (s->start_ns[told] - s->end_ns[c - 1]) / 2;
 	}
 	if (w.at_ns < w.low_ns)
 		w.low_ns = w.at_ns;
@@ -66,7 +72,7 @@ static bool equal(const struct vs_build *build, size_t i, size_t j)
 	double half_a, half_b, larger;
 
 	if (oa->series && oa->series == ob->series)
-		return false;
+		return ob->seg.joined;
 	if (a->tier >= 0 && a->tier == b->tier)
 		return true;
 	if (!(a->iops > 0) || !(b->iops > 0))
