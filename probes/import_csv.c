@@ -1,6 +1,7 @@
 /* CSV with a time column and a value column, a row an interval; also what volscale itself writes.
  */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -71,11 +72,9 @@ static int need(const struct csv *csv, char *const *names, size_t n, const char 
 	*out = column(names, n, name);
 	if (*out >= 0)
 		return 0;
-	for (size_t i = 0; i < n && len + strlen(names[i]) + 3 < sizeof(list); i++) {
-		if (i)
-			len = (size_t)(stpcpy(list + len, ", ") - list);
-		len = (size_t)(stpcpy(list + len, names[i]) - list);
-	}
+	for (size_t i = 0; i < n && len + strlen(names[i]) + 3 < sizeof(list); i++)
+		len += (size_t)snprintf(list + len, sizeof(list) - len, "%s%s", i ? ", " : "",
+					names[i]);
 	return vs_error_set(err, VS_EFORMAT, 0,
 			    "the CSV has no column '%s' (it has: %s); name it with %s", name, list,
 			    option);
@@ -205,7 +204,7 @@ static int by_value(const void *a, const void *b)
 /* The rows held so far tell the interval, and whether a time is an interval's start or its end. */
 static int flow(struct csv *csv, struct vs_error *err)
 {
-	double steps[LOOK_AHEAD], first = csv->rows[0].time;
+	double steps[LOOK_AHEAD] = { 0 }, first = csv->rows[0].time;
 	size_t n = 0;
 
 	csv->flowing = true;

@@ -79,6 +79,7 @@ static const char *describe_part(const struct parts *parts, size_t i, char text[
 {
 	text[0] = '\0';
 	if (i > 0)
+		// cppcheck-suppress arrayIndexOutOfBoundsCond; below parts->n
 		(void)snprintf(text, 96, " (its partition %s)", parts->name[i]);
 	return text;
 }

@@ -114,7 +114,9 @@ char *vs_json_format(double value, int decimals, char *text)
 	text[0] = '\0';
 	if (!isfinite(value))
 		return text;
-	decimals = decimals < 9 ? decimals : 9;
+	if (decimals > 9)
+		decimals = 9;
+	// cppcheck-suppress arrayIndexOutOfBoundsCond; 9 at most
 	while (decimals > 0 && fabs(value) * scales[decimals] >= 1e17)
 		decimals--;
 	scaled = round(fabs(value) * scales[decimals]);

@@ -26,12 +26,12 @@ as_root() {
 # COMMAND:PACKAGE is missing when there is no such command, PACKAGE when dpkg does not have it.
 apt_build="gcc:gcc cc:libc6-dev make:make cmake:cmake ninja:ninja-build pkg-config:pkg-config libc6-dev
 	libaio-dev libsqlite3-dev libjansson-dev libcurl4-openssl-dev libssl-dev
-	libblkid-dev libmount-dev"
+	libblkid-dev libmount-dev libinih-dev"
 apt_test="clang-14:clang-14 clang:clang libclang-rt-14-dev clang-tidy-14:clang-tidy-14 clang-format-14:clang-format-14
 	cppcheck:cppcheck shellcheck:shellcheck libcmocka-dev ca-certificates git:git python3:python3 sqlite3:sqlite3
 	jq:jq fio:fio strace:strace openssl:openssl man:man-db node:nodejs npm:npm chromium:chromium"
 dnf_build="gcc make cmake pkgconf-pkg-config libaio-devel sqlite-devel jansson-devel libcurl-devel openssl-devel
-	libblkid-devel libmount-devel"
+	libblkid-devel libmount-devel inih-devel"
 dnf_test="libcmocka-devel clang clang-tools-extra git python3 sqlite jq fio strace openssl"
 
 missing_debs() {

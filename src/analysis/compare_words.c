@@ -31,10 +31,8 @@ const char *vs_comparison_tier_name(const struct vs_comparison_row *row, int tie
 {
 	const struct vs_tier *t;
 
-	if (tier < 0) {
-		memcpy(text, "no tier", 8);
-		return text;
-	}
+	if (tier < 0)
+		return "no tier";
 	t = &row->timeline->ladder->tiers[tier];
 	(void)snprintf(text, 40, "%s %s", isnan(t->vpu) ? "tier" : "VPU", t->name);
 	return text;

@@ -24,9 +24,11 @@ struct vs_plateau *vs_build_add_plateau(struct vs_build *build, enum vs_phase ph
 		struct vs_plateau *plateaus = reallocarray(out->plateaus, room, sizeof(*plateaus));
 		struct vs_origin *origins;
 
-		out->plateaus = plateaus ? plateaus : out->plateaus;
+		if (plateaus)
+			out->plateaus = plateaus;
 		origins = reallocarray(build->origins, room, sizeof(*origins));
-		build->origins = origins ? origins : build->origins;
+		if (origins)
+			build->origins = origins;
 		if (!plateaus || !origins) {
 			(void)vs_error_nomem(err);
 			return NULL;

@@ -53,63 +53,29 @@ struct vs_volume_options {
  }
 
 /* The table rows for them, for a struct whose member `field` is a struct vs_volume_options. */
-#define VS_OPT_DB(type, field)                                  \
- {                                                              \
-  "db", 0, VS_OPT_TEXT, offsetof(type, field.db), "FILE", NULL, \
-	  "the database (default volscale.db, or VOLSCALE_DB)"  \
- }
-#define VS_OPT_VOLUME(type, field)                                                       \
- { "provider",                                                                           \
-   0,                                                                                    \
-   VS_OPT_TEXT,                                                                          \
-   offsetof(type, field.provider),                                                       \
-   "ID",                                                                                 \
-   NULL,                                                                                 \
-   "whose tiers: oci, aws-gp3, ...; 'volscale tiers --list' names them (default oci)" }, \
-	 { "size-gb",                                                                    \
-	   0,                                                                            \
-	   VS_OPT_NUMBER,                                                                \
-	   offsetof(type, field.size_gb),                                                \
-	   "N",                                                                          \
-	   NULL,                                                                         \
-	   "size of one volume in GB of 2^30 bytes (default: the target's size)" },      \
-	 { "volumes",                                                                    \
-	   0,                                                                            \
-	   VS_OPT_U64,                                                                   \
-	   offsetof(type, field.volumes),                                                \
-	   "N",                                                                          \
-	   NULL,                                                                         \
-	   "how many volumes are striped together (default: one a target)" },            \
-	 { "instance-gbps",                                                              \
-	   0,                                                                            \
-	   VS_OPT_NUMBER,                                                                \
-	   offsetof(type, field.instance_gbps),                                          \
-	   "N",                                                                          \
-	   NULL,                                                                         \
-	   "network limit of the instance in Gbit/s; tells 'instance' from 'volume'" },  \
- {                                                                                       \
-  "catalogue", 0, VS_OPT_TEXT, offsetof(type, field.catalogue), "FILE", NULL,            \
-	  "JSON catalogue whose products go over the built-in ones"                      \
- }
-#define VS_OPT_PRICE(type, field)                                           \
- { "price-gb",                                                              \
-   0,                                                                       \
-   VS_OPT_NUMBER,                                                           \
-   offsetof(type, field.price_gb),                                          \
-   "N",                                                                     \
-   NULL,                                                                    \
-   "price of a GB a month, instead of the list's" },                        \
-	 { "price-vpu",                                                     \
-	   0,                                                               \
-	   VS_OPT_NUMBER,                                                   \
-	   offsetof(type, field.price_vpu),                                 \
-	   "N",                                                             \
-	   NULL,                                                            \
-	   "price of a VPU a GB a month, instead of the list's" },          \
- {                                                                          \
-  "currency", 0, VS_OPT_TEXT, offsetof(type, field.currency), "CODE", NULL, \
-	  "currency of the prices, e.g. JPY (default: the list's)"          \
- }
+#define VS_OPT_DB(type, field)                           \
+ VS_OPT(VS_OPT_TEXT, "db", type, field.db, "FILE", NULL, \
+	"the database (default volscale.db, or VOLSCALE_DB)")
+#define VS_OPT_VOLUME(type, field)                                                      \
+ VS_OPT(VS_OPT_TEXT, "provider", type, field.provider, "ID", NULL,                      \
+	"whose tiers: oci, aws-gp3, ...; 'volscale tiers --list' names them "           \
+	"(default oci)"),                                                               \
+	 VS_OPT(VS_OPT_NUMBER, "size-gb", type, field.size_gb, "N", NULL,               \
+		"size of one volume in GB of 2^30 bytes (default: the target's size)"), \
+	 VS_OPT(VS_OPT_U64, "volumes", type, field.volumes, "N", NULL,                  \
+		"how many volumes are striped together (default: one a target)"),       \
+	 VS_OPT(VS_OPT_NUMBER, "instance-gbps", type, field.instance_gbps, "N", NULL,   \
+		"network limit of the instance in Gbit/s; tells 'instance' from "       \
+		"'volume'"),                                                            \
+	 VS_OPT(VS_OPT_TEXT, "catalogue", type, field.catalogue, "FILE", NULL,          \
+		"JSON catalogue whose products go over the built-in ones")
+#define VS_OPT_PRICE(type, field)                                             \
+ VS_OPT(VS_OPT_NUMBER, "price-gb", type, field.price_gb, "N", NULL,           \
+	"price of a GB a month, instead of the list's"),                      \
+	 VS_OPT(VS_OPT_NUMBER, "price-vpu", type, field.price_vpu, "N", NULL, \
+		"price of a VPU a GB a month, instead of the list's"),        \
+	 VS_OPT(VS_OPT_TEXT, "currency", type, field.currency, "CODE", NULL,  \
+		"currency of the prices, e.g. JPY (default: the list's)")
 
 /* The database file: --db, else VOLSCALE_DB, else volscale.db. */
 const char *vs_cli_db(const struct vs_volume_options *options);

@@ -51,6 +51,7 @@ static const struct vs_opt_command price_command = {
 static int refresh(const struct price_options *options, const char *db, struct vs_error *err)
 {
 	static const char path[] = "pls/apex/cetools/api/v1/products/";
+	const char *from = options->price_url;
 	struct vs_prices prices;
 	char url[640];
 
@@ -58,11 +59,9 @@ static int refresh(const struct price_options *options, const char *db, struct v
 		size_t len = strlen(options->endpoint);
 		(void)snprintf(url, sizeof(url), "%s%s%s", options->endpoint,
 			       len && options->endpoint[len - 1] == '/' ? "" : "/", path);
+		from = url;
 	}
-	if (vs_oci_price_fetch(options->price_url  ? options->price_url
-			       : options->endpoint ? url
-						   : NULL,
-			       options->volume.currency, &prices, err) != 0)
+	if (vs_oci_price_fetch(from, options->volume.currency, &prices, err) != 0)
 		return -1;
 	return vs_cli_keep_prices(db, &prices, err);
 }

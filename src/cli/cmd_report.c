@@ -86,12 +86,13 @@ static int write_outputs(const struct report_options *options, const struct vs_t
 static int report(const struct report_options *options, const char *run, struct vs_error *err)
 {
 	struct vs_buf explain;
-	struct vs_analysis_options analysis = { .no_ladder = options->no_ladder,
-						.explain = options->explain ? &explain : NULL };
+	struct vs_analysis_options analysis = { .no_ladder = options->no_ladder };
 	struct vs_loaded loaded = { 0 };
 	int rc;
 
 	vs_buf_init(&explain, 64 << 20);
+	if (options->explain)
+		analysis.explain = &explain;
 	rc = check_outputs(options, err);
 	if (rc == 0)
 		rc = vs_cli_load(&options->volume, run, &analysis, &loaded, err);

@@ -1,6 +1,7 @@
 /* volscale runs: list, show, delete, merge. */
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -240,6 +241,20 @@ static void json_run(const struct vs_run *run, double ios, uint64_t errors)
 	vs_json_close(&json);
 }
 
+static void row(struct vs_table *table, const char *name, const char *fmt, ...) VS_PRINTF(3, 4);
+
+static void row(struct vs_table *table, const char *name, const char *fmt, ...)
+{
+	char text[1024];
+	va_list ap;
+
+	va_start(ap, fmt);
+	(void)vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	vs_table_text(table, name);
+	vs_table_text(table, text);
+}
+
 static int show_table(const struct vs_run *run, double ios, uint64_t errors,
 		      enum vs_table_format format, struct vs_error *err)
 {
@@ -247,42 +262,39 @@ static int show_table(const struct vs_run *run, double ios, uint64_t errors,
 	const struct vs_column columns[] = { { "run", "run", VS_COLUMN_TEXT, 0 },
 					     { id, id, VS_COLUMN_TEXT, 0 } };
 	struct vs_table table;
-	char text[1024], a[VS_UNITS_TEXT_MAX], b[VS_UNITS_TEXT_MAX];
+	char a[VS_UNITS_TEXT_MAX], b[VS_UNITS_TEXT_MAX];
 	const struct vs_workload *work = &run->workload;
 	int rc;
 
 	(void)snprintf(id, sizeof(id), "%" PRId64, run->id);
 	vs_table_init(&table, columns, 2);
-#define ROW(name, value) (vs_table_text(&table, name), vs_table_text(&table, value))
-#define ROWF(name, ...)  ((void)snprintf(text, sizeof(text), __VA_ARGS__), ROW(name, text))
-	ROW("uuid", run->uuid);
-	ROW("label", run->label);
-	ROWF("source", "%s%s", vs_source_name(run->source), run->emulated ? ", emulated" : "");
-	ROW("started", vs_units_format_utc(run->started_wall_ms, a));
-	ROWF("end", "%s", vs_end_name(run->end));
-	ROW("duration", vs_units_format_duration(run->duration_ns, a));
-	ROW("interval", vs_units_format_duration(run->interval_ns, a));
+	row(&table, "uuid", "%s", run->uuid);
+	row(&table, "label", "%s", run->label ? run->label : "-");
+	row(&table, "source", "%s%s", vs_source_name(run->source),
+	    run->emulated ? ", emulated" : "");
+	row(&table, "started", "%s", vs_units_format_utc(run->started_wall_ms, a));
+	row(&table, "end", "%s", vs_end_name(run->end));
+	row(&table, "duration", "%s", vs_units_format_duration(run->duration_ns, a));
+	row(&table, "interval", "%s", vs_units_format_duration(run->interval_ns, a));
 	for (size_t i = 0; i < run->n_targets; i++) {
 		if (isnan(run->targets[i].size_gb))
-			ROW("target", run->targets[i].name);
+			row(&table, "target", "%s", run->targets[i].name);
 		else
-			ROWF("target", "%s, %s GB", run->targets[i].name,
-			     vs_units_format_count(run->targets[i].size_gb, a));
+			row(&table, "target", "%s, %s GB", run->targets[i].name,
+			    vs_units_format_count(run->targets[i].size_gb, a));
 	}
 	if (work->rw && work->block_bytes > 0 && work->iodepth > 0)
-		ROWF("workload", "%s, %s blocks, depth %" PRId64 " x %" PRId64 " jobs", work->rw,
-		     vs_units_format_size((uint64_t)work->block_bytes, a), work->iodepth,
-		     work->numjobs > 0 ? work->numjobs : 1);
+		row(&table, "workload", "%s, %s blocks, depth %" PRId64 " x %" PRId64 " jobs",
+		    work->rw, vs_units_format_size((uint64_t)work->block_bytes, a), work->iodepth,
+		    work->numjobs > 0 ? work->numjobs : 1);
 	else
-		ROW("workload", work->rw);
-	ROW("provider", run->provider);
-	ROW("samples", vs_units_format_count((double)run->n_samples, a));
-	ROWF("I/Os", "%s, %s failed", vs_units_format_count(ios, a),
-	     vs_units_format_count((double)errors, b));
-	ROW("observations", vs_units_format_count((double)run->n_observations, a));
-	ROW("events", vs_units_format_count((double)run->n_events, a));
-#undef ROW
-#undef ROWF
+		row(&table, "workload", "%s", work->rw ? work->rw : "-");
+	row(&table, "provider", "%s", run->provider ? run->provider : "-");
+	row(&table, "samples", "%s", vs_units_format_count((double)run->n_samples, a));
+	row(&table, "I/Os", "%s, %s failed", vs_units_format_count(ios, a),
+	    vs_units_format_count((double)errors, b));
+	row(&table, "observations", "%s", vs_units_format_count((double)run->n_observations, a));
+	row(&table, "events", "%s", vs_units_format_count((double)run->n_events, a));
 	rc = vs_table_write(&table, format, stdout, err);
 	vs_table_release(&table);
 	return rc;

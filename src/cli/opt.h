@@ -36,6 +36,14 @@ struct vs_opt {
 	const char *help; /* one or two lines */
 };
 
+/* A row for a field of the struct `type`: VS_OPT(VS_OPT_TEXT, "db", struct x, db, "FILE", NULL,
+ * "help").
+ */
+#define VS_OPT(kind, name, type, field, arg, init, help) \
+ {                                                       \
+  name, 0, kind, offsetof(type, field), arg, init, help  \
+ }
+
 struct vs_opt_command {
 	const char *name;     /* "observe" */
 	const char *operands; /* "TARGET..." or "" */

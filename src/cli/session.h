@@ -29,107 +29,44 @@ struct vs_session_options {
 };
 
 /* Rows for the option tables; `type` has a struct vs_session_options as its member `field`. */
-#define VS_OPT_WORKLOAD(type, field)                                                             \
- { "rw",                                                                                         \
-   0,                                                                                            \
-   VS_OPT_CHOICE,                                                                                \
-   offsetof(type, field.rw),                                                                     \
-   "read|randread",                                                                              \
-   "randread",                                                                                   \
-   "sequential or random reads" },                                                               \
-	 { "bs",   0,    VS_OPT_SIZE,           offsetof(type, field.block_bytes),               \
-	   "SIZE", "4k", "bytes a read: 4k, 1m" },                                               \
-	 { "iodepth",                                                                            \
-	   0,                                                                                    \
-	   VS_OPT_U64,                                                                           \
-	   offsetof(type, field.iodepth),                                                        \
-	   "N",                                                                                  \
-	   "256",                                                                                \
-	   "reads in flight of one job" },                                                       \
-	 { "numjobs",                                                                            \
-	   0,                                                                                    \
-	   VS_OPT_U64,                                                                           \
-	   offsetof(type, field.numjobs),                                                        \
-	   "N",                                                                                  \
-	   "4",                                                                                  \
-	   "jobs (threads) of one target" },                                                     \
-	 { "runtime", 0,     VS_OPT_DURATION,           offsetof(type, field.runtime_ns),        \
-	   "TIME",    "10m", "length of the load phase" },                                       \
-	 { "ramp-time",                                                                          \
-	   0,                                                                                    \
-	   VS_OPT_DURATION,                                                                      \
-	   offsetof(type, field.ramp_ns),                                                        \
-	   "TIME",                                                                               \
-	   "0",                                                                                  \
-	   "load before it that is recorded but not judged" },                                   \
-	 { "decay",                                                                              \
-	   0,                                                                                    \
-	   VS_OPT_DURATION,                                                                      \
-	   offsetof(type, field.decay_ns),                                                       \
-	   "TIME",                                                                               \
-	   "0",                                                                                  \
-	   "then stay idle and watch it fall, e.g. 75m" },                                       \
-	 { "probe-every",                                                                        \
-	   0,                                                                                    \
-	   VS_OPT_DURATION,                                                                      \
-	   offsetof(type, field.probe_every_ns),                                                 \
-	   "TIME",                                                                               \
-	   "60s",                                                                                \
-	   "while idle, a short burst this often; 0: none" },                                    \
-	 { "probe-length", 0,    VS_OPT_DURATION,         offsetof(type, field.probe_length_ns), \
-	   "TIME",         "2s", "length of such a burst" },                                     \
-	 { "rate-iops",                                                                          \
-	   0,                                                                                    \
-	   VS_OPT_NUMBER,                                                                        \
-	   offsetof(type, field.rate_iops),                                                      \
-	   "N",                                                                                  \
-	   NULL,                                                                                 \
-	   "hold the load at N IOPS in all instead of as fast as it goes" },                     \
- {                                                                                               \
-  "seed", 0, VS_OPT_U64, offsetof(type, field.seed), "N", "1", "of the random offsets"           \
- }
-#define VS_OPT_RECORDING(type, field)                                                                  \
- { "interval",                                                                                         \
-   0,                                                                                                  \
-   VS_OPT_DURATION,                                                                                    \
-   offsetof(type, field.interval_ns),                                                                  \
-   "TIME",                                                                                             \
-   "1s",                                                                                               \
-   "length of one sample, 100ms or more" },                                                            \
-	 { "label", 0, VS_OPT_TEXT, offsetof(type, field.label), "TEXT", NULL, "a name for the run" }, \
-	 { "progress",                                                                                 \
-	   0,                                                                                          \
-	   VS_OPT_CHOICE,                                                                              \
-	   offsetof(type, field.progress),                                                             \
-	   "auto|always|never",                                                                        \
-	   "auto",                                                                                     \
-	   "a line that redraws itself on a terminal, a line a minute elsewhere" },                    \
-	 { "events",                                                                                   \
-	   0,                                                                                          \
-	   VS_OPT_TEXT,                                                                                \
-	   offsetof(type, field.events),                                                               \
-	   "FILE",                                                                                     \
-	   NULL,                                                                                       \
-	   "write events as they happen, a JSON object a line; - is standard output" },                \
-	 { "report",                                                                                   \
-	   0,                                                                                          \
-	   VS_OPT_LIST,                                                                                \
-	   offsetof(type, field.reports),                                                              \
-	   "FILE",                                                                                     \
-	   NULL,                                                                                       \
-	   "at the end write a report: .html .csv .json .md .txt; may be repeated" },                  \
-	 { "durability",                                                                               \
-	   0,                                                                                          \
-	   VS_OPT_CHOICE,                                                                              \
-	   offsetof(type, field.durability),                                                           \
-	   "normal|full",                                                                              \
-	   "normal",                                                                                   \
-	   "normal: a kill loses at most one interval, a power cut a few; full: a "                    \
-	   "recorded second survives a power cut too" },                                               \
- {                                                                                                     \
-  "force", 0, VS_OPT_FLAG, offsetof(type, field.force), NULL, NULL,                                    \
-	  "record even with the database on the target or on a network file system"                    \
- }
+#define VS_OPT_WORKLOAD(type, field)                                                               \
+ VS_OPT(VS_OPT_CHOICE, "rw", type, field.rw, "read|randread", "randread",                          \
+	"sequential or random reads"),                                                             \
+	 VS_OPT(VS_OPT_SIZE, "bs", type, field.block_bytes, "SIZE", "4k", "bytes a read: 4k, 1m"), \
+	 VS_OPT(VS_OPT_U64, "iodepth", type, field.iodepth, "N", "256",                            \
+		"reads in flight of one job"),                                                     \
+	 VS_OPT(VS_OPT_U64, "numjobs", type, field.numjobs, "N", "4",                              \
+		"jobs (threads) of one target"),                                                   \
+	 VS_OPT(VS_OPT_DURATION, "runtime", type, field.runtime_ns, "TIME", "10m",                 \
+		"length of the load phase"),                                                       \
+	 VS_OPT(VS_OPT_DURATION, "ramp-time", type, field.ramp_ns, "TIME", "0",                    \
+		"load before it that is recorded but not judged"),                                 \
+	 VS_OPT(VS_OPT_DURATION, "decay", type, field.decay_ns, "TIME", "0",                       \
+		"then stay idle and watch it fall, e.g. 75m"),                                     \
+	 VS_OPT(VS_OPT_DURATION, "probe-every", type, field.probe_every_ns, "TIME", "60s",         \
+		"while idle, a short burst this often; 0: none"),                                  \
+	 VS_OPT(VS_OPT_DURATION, "probe-length", type, field.probe_length_ns, "TIME", "2s",        \
+		"length of such a burst"),                                                         \
+	 VS_OPT(VS_OPT_NUMBER, "rate-iops", type, field.rate_iops, "N", NULL,                      \
+		"hold the load at N IOPS in all instead of as fast as it goes"),                   \
+	 VS_OPT(VS_OPT_U64, "seed", type, field.seed, "N", "1", "of the random offsets")
+#define VS_OPT_RECORDING(type, field)                                                         \
+ VS_OPT(VS_OPT_DURATION, "interval", type, field.interval_ns, "TIME", "1s",                   \
+	"length of one sample, 100ms or more"),                                               \
+	 VS_OPT(VS_OPT_TEXT, "label", type, field.label, "TEXT", NULL, "a name for the run"), \
+	 VS_OPT(VS_OPT_CHOICE, "progress", type, field.progress, "auto|always|never", "auto", \
+		"a line that redraws itself on a terminal, a line a minute elsewhere"),       \
+	 VS_OPT(VS_OPT_TEXT, "events", type, field.events, "FILE", NULL,                      \
+		"write events as they happen, a JSON object a line; - is standard "           \
+		"output"),                                                                    \
+	 VS_OPT(VS_OPT_LIST, "report", type, field.reports, "FILE", NULL,                     \
+		"at the end write a report: .html .csv .json .md .txt; may be repeated"),     \
+	 VS_OPT(VS_OPT_CHOICE, "durability", type, field.durability, "normal|full", "normal", \
+		"normal: a kill loses at most one interval, a power cut a few; full: a "      \
+		"recorded second survives a power cut too"),                                  \
+	 VS_OPT(VS_OPT_FLAG, "force", type, field.force, NULL, NULL,                          \
+		"record even with the database on the target or on a network file "           \
+		"system")
 
 /* What differs between the three. */
 struct vs_session {
