@@ -14,6 +14,9 @@ static const struct vs_opt options[] = {
 	  "TIME", "0", "end the run when nothing could be read for this long; 0: never" },
 	{ "strict", 0, VS_OPT_FLAG, offsetof(struct observe_options, session.strict), NULL, NULL,
 	  "take what is only a notice (mounted, held, few CPUs) as a refusal" },
+	{ "resume", 0, VS_OPT_TEXT, offsetof(struct observe_options, session.resume), "RUN", NULL,
+	  "go on with a run that crashed, failed or was interrupted: the same targets and workload, "
+	  "for what is left of its phases or for --runtime and --decay when given" },
 	{ .name = NULL },
 };
 
@@ -34,15 +37,17 @@ static const struct vs_opt_command command = {
 		"  volscale observe /dev/nvme1n1\n"
 		"      ten minutes of 4 KiB random reads, 4 jobs x depth 256\n"
 		"  volscale observe --runtime 10m --decay 75m --report run.html /dev/nvme1n1\n"
-		"      ... then watch it fall back with a 2-second probe a minute, and write a report",
+		"      ... then watch it fall back with a 2-second probe a minute, and write a report\n"
+		"  volscale observe --resume last\n"
+		"      after a crash or Ctrl-C: go on in the same run",
 	.tables = { options, volume_options },
-	.min_operands = 1,
+	.min_operands = 0,
 	.max_operands = 4096,
 };
 
 static int observe_main(int argc, char **argv, struct vs_error *err)
 {
-	struct observe_options values = { .session = { .volume = VS_VOLUME_OPTIONS_INIT } };
+	struct observe_options values = { .session = VS_SESSION_OPTIONS_INIT };
 	struct vs_session session = { .command = &command,
 				      .options = &values.session,
 				      .source = VS_SOURCE_OBSERVE };

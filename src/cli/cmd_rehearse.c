@@ -116,7 +116,7 @@ static int rehearse(struct rehearse_options *values, struct vs_error *err)
 
 static int rehearse_main(int argc, char **argv, struct vs_error *err)
 {
-	struct rehearse_options values = { .session = { .volume = VS_VOLUME_OPTIONS_INIT } };
+	struct rehearse_options values = { .session = VS_SESSION_OPTIONS_INIT };
 	char **operands;
 	size_t n_operands;
 	int rc = vs_opt_parse(&command, argc, argv, &values, &operands, &n_operands, err);

@@ -36,7 +36,7 @@ static const struct vs_opt_command command = {
 
 static int watch_main(int argc, char **argv, struct vs_error *err)
 {
-	struct watch_options values = { .session = { .volume = VS_VOLUME_OPTIONS_INIT } };
+	struct watch_options values = { .session = VS_SESSION_OPTIONS_INIT };
 	struct vs_session session = { .command = &command,
 				      .options = &values.session,
 				      .source = VS_SOURCE_WATCH };

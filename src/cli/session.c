@@ -13,24 +13,27 @@
 #include "base/hist.h"
 #include "base/units.h"
 #include "cli/recorder.h"
+#include "cli/session_resume.h"
+#include "cli/session_setup.h"
 #include "cli/version.h"
 #include "probes/host.h"
-#include "probes/load.h"
 #include "probes/queue.h"
 #include "probes/sampler.h"
-#include "probes/target.h"
 #include "store/store.h"
 
-#define MIN_INTERVAL_NS (100 * VS_NS_PER_MS)
-#define BUFFER_NS       (600 * VS_NS_PER_SEC) /* samples that may wait for a database in trouble */
-#define DRAIN_NS        (10 * VS_NS_PER_SEC)
-#define PACE_BURST_NS   (100 * VS_NS_PER_MS)
+#define BUFFER_NS     (600 * VS_NS_PER_SEC) /* samples that may wait for a database in trouble */
+#define DRAIN_NS      (10 * VS_NS_PER_SEC)
+#define PACE_BURST_NS (100 * VS_NS_PER_MS)
 
 /* Everything that is open while a session goes on; released in the reverse order. */
 struct session_state {
-	const struct vs_session *session;
-	const struct vs_session_options *opt;
+	struct vs_session own;         /* the caller's, with what a resumed run brings along */
+	struct vs_session_options opt; /* the same */
+	struct vs_run before;          /* the run that is resumed, as it was; else empty */
+	char *targets_before[VS_SAMPLER_MAX_TARGETS];
 	struct vs_run run; /* head: run row and targets */
+	struct vs_target_info infos[VS_SAMPLER_MAX_TARGETS];
+	struct vs_findings found;
 	struct vs_loaded ladder;
 	struct vs_store *store;
 	FILE *events;
@@ -44,99 +47,80 @@ struct session_state {
 	int64_t origin_ns; /* where a resumed run goes on */
 };
 
-static int check_options(const struct vs_session *session, struct vs_error *err)
+/* The times that neither the options nor a resumed run told. */
+static void default_times(struct vs_session_options *opt)
 {
-	const struct vs_session_options *opt = session->options;
+	if (opt->runtime_ns < 0)
+		opt->runtime_ns = VS_INIT_RUNTIME_NS;
+	if (opt->decay_ns < 0)
+		opt->decay_ns = 0;
+}
 
-	if (opt->interval_ns < MIN_INTERVAL_NS)
-		return vs_error_set(
-			err, VS_EUSAGE, 0,
-			"--interval: less than 100ms measures the scheduler, not the volume");
-	if (session->n_targets > VS_SAMPLER_MAX_TARGETS)
+/* The targets are the recorded ones, by name and order, also when they are given. */
+static int take_targets(struct session_state *s, struct vs_error *err)
+{
+	const struct vs_run *before = &s->before;
+	bool same = s->own.n_targets == before->n_targets;
+
+	for (size_t i = 0; same && i < before->n_targets; i++)
+		same = strcmp(s->own.targets[i], before->targets[i].name) == 0;
+	if (s->own.n_targets > 0 && !same)
+		return vs_error_set(err, VS_EUSAGE, 0,
+				    "--resume: the run's target is '%s'; name the same, or none",
+				    before->n_targets > 0 ? before->targets[0].name : "");
+	if (before->n_targets > VS_SAMPLER_MAX_TARGETS)
 		return vs_error_set(err, VS_EUSAGE, 0, "more than %d targets",
 				    VS_SAMPLER_MAX_TARGETS);
-	if (opt->runtime_ns + opt->decay_ns < opt->interval_ns)
-		return vs_error_set(err, VS_EUSAGE, 0, "--runtime: shorter than one interval");
-	if (session->source == VS_SOURCE_WATCH)
-		return 0;
-	if (opt->iodepth < 1 || opt->iodepth > 65536)
-		return vs_error_set(err, VS_EUSAGE, 0, "--iodepth: give 1 to 65536");
-	if (opt->numjobs < 1 || opt->numjobs > 1024)
-		return vs_error_set(err, VS_EUSAGE, 0, "--numjobs: give 1 to 1024");
-	if (opt->block_bytes < 512 || opt->block_bytes > (64U << 20))
-		return vs_error_set(err, VS_EUSAGE, 0, "--bs: give 512 to 64m");
-	if ((opt->block_bytes & (opt->block_bytes - 1)) != 0 && opt->block_bytes % 4096 != 0)
-		return vs_error_set(
-			err, VS_EUSAGE, 0,
-			"--bs: %llu bytes are neither a power of 2 nor a multiple of 4k; "
-			"give e.g. 4k",
-			(unsigned long long)opt->block_bytes);
-	if (opt->rate_iops < 0)
-		return vs_error_set(err, VS_EUSAGE, 0, "--rate-iops: give more than 0");
-	if (opt->rate_iops > 0 && session->pace)
-		return vs_error_set(err, VS_EUSAGE, 0,
-				    "--rate-iops: the emulated volume is the only limit in a "
-				    "rehearsal");
-	if (opt->decay_ns > 0 && opt->probe_every_ns > 0 &&
-	    (opt->probe_length_ns < opt->interval_ns ||
-	     opt->probe_length_ns >= opt->probe_every_ns))
-		return vs_error_set(err, VS_EUSAGE, 0,
-				    "--probe-length: give at least one interval and less than "
-				    "--probe-every");
+	for (size_t i = 0; i < before->n_targets; i++)
+		s->targets_before[i] = before->targets[i].name;
+	s->own.targets = s->targets_before;
+	s->own.n_targets = before->n_targets;
 	return 0;
 }
 
-static int add_targets(struct session_state *s, struct vs_error *err)
+static int open_store(struct session_state *s, struct vs_error *err)
 {
-	double gb = 0;
+	const struct vs_store_options options = {
+		.existing = s->opt.resume != NULL,
+		.durability = strcmp(s->opt.durability, "full") == 0 ? VS_DURABILITY_FULL
+								     : VS_DURABILITY_NORMAL,
+	};
 
-	for (size_t i = 0; i < s->session->n_targets; i++) {
-		char *path = s->session->targets[i];
-		struct vs_target_info info;
-		struct vs_target target = { .name = path };
+	return vs_store_open(vs_cli_db(&s->opt.volume), &options, &s->store, err);
+}
 
-		if (vs_target_inspect(path, &info, err) != 0)
-			return -1;
-		if (s->session->source == VS_SOURCE_WATCH && !info.device[0])
-			return vs_error_set(
-				err, VS_EUSAGE, 0,
-				"the kernel keeps no counters for '%s'; name a block device", path);
-		if (s->session->source != VS_SOURCE_WATCH &&
-		    vs_target_check_block(path, &info, s->opt->block_bytes, err) != 0)
-			return -1;
-		if (s->session->target_name)
-			target.name = s->session->target_name;
-		target.size_bytes = (int64_t)info.size_bytes;
-		target.size_gb = (double)info.size_bytes / VS_GB_BYTES;
-		target.is_device = info.is_device;
-		target.device = info.device[0] ? info.device : NULL;
-		if (vs_run_add_target(&s->run, &target, err) != 0)
-			return -1;
-		gb += target.size_gb;
-	}
-	if (isnan(s->run.size_gb))
-		s->run.size_gb = gb / (double)s->run.n_targets;
-	if (s->run.volumes == 0)
-		s->run.volumes = (int64_t)s->run.n_targets;
-	return 0;
+/* Options, and with --resume the run that goes on, which needs the database first. */
+static int prepare(struct session_state *s, struct vs_error *err)
+{
+	if (s->opt.resume && (open_store(s, err) != 0 ||
+			      vs_session_plan_rest(&s->opt, s->store, &s->before, err) != 0 ||
+			      take_targets(s, err) != 0))
+		return -1;
+	default_times(&s->opt);
+	return vs_session_check(&s->own, err);
 }
 
 static int fill_head(struct session_state *s, struct vs_error *err)
 {
-	const struct vs_session_options *opt = s->opt;
+	const struct vs_session_options *opt = &s->opt;
+	const char *label = opt->label ? opt->label : s->before.label;
 	struct vs_run *run = &s->run;
-	bool reads = s->session->source != VS_SOURCE_WATCH;
 
 	vs_run_make_uuid(run->uuid);
-	run->source = s->session->source;
+	run->source = s->own.source;
 	run->end = VS_END_RUNNING;
-	run->emulated = s->session->source == VS_SOURCE_REHEARSE;
+	run->emulated = s->own.source == VS_SOURCE_REHEARSE;
 	run->started_wall_ms = vs_clock_wall_ns() / VS_NS_PER_MS;
 	run->interval_ns = opt->interval_ns;
-	if (vs_run_set_text(&run->label, opt->label, err) != 0 ||
-	    vs_cli_apply_volume(&opt->volume, run, err) != 0 || add_targets(s, err) != 0)
+	run->size_gb = s->before.size_gb;
+	run->volumes = s->before.volumes;
+	run->instance_gbps = s->before.instance_gbps;
+	if (vs_run_set_text(&run->label, label, err) != 0 ||
+	    vs_run_set_text(&run->provider, s->before.provider, err) != 0 ||
+	    vs_cli_apply_volume(&opt->volume, run, err) != 0 ||
+	    vs_session_add_targets(&s->own, run, s->infos, err) != 0)
 		return -1;
-	if (!reads)
+	if (s->own.source == VS_SOURCE_WATCH)
 		return 0;
 	run->workload.block_bytes = (int64_t)opt->block_bytes;
 	run->workload.iodepth = (int64_t)opt->iodepth;
@@ -154,28 +138,52 @@ static int make_ladder(struct session_state *s, struct vs_error *err)
 		return -1;
 	s->ladder.run.size_gb = s->run.size_gb;
 	s->ladder.run.volumes = s->run.volumes;
-	return vs_cli_analyse(&s->opt->volume, &(struct vs_analysis_options){ 0 }, &s->ladder, err);
+	return vs_cli_analyse(&s->opt.volume, &(struct vs_analysis_options){ 0 }, &s->ladder, err);
 }
 
-static int open_store(struct session_state *s, struct vs_error *err)
+/* What the preflight found is in the record too. */
+static int record_found(struct session_state *s, struct vs_error *err)
 {
-	const struct vs_store_options options = {
-		.durability = strcmp(s->opt->durability, "full") == 0 ? VS_DURABILITY_FULL
-								      : VS_DURABILITY_NORMAL,
-	};
-	const char *path = vs_cli_db(&s->opt->volume);
+	const struct vs_sink sink = vs_store_sink(s->store, s->run.id);
+
+	for (size_t i = 0; i < s->found.n; i++)
+		if (vs_sink_event(&sink, s->origin_ns, s->found.items[i].kind, err, "%s",
+				  s->found.items[i].text) != 0)
+			return -1;
+	return 0;
+}
+
+/* The resumed run is running again; new samples go on where its clock stands now. */
+static int reopen_run(struct session_state *s, struct vs_error *err)
+{
+	struct vs_run head;
+	int rc;
+
+	vs_run_init(&head);
+	rc = vs_store_run_reopen(s->store, s->before.id, &head, err);
+	if (rc == 0) {
+		s->run.id = head.id;
+		memcpy(s->run.uuid, head.uuid, sizeof(s->run.uuid));
+		s->run.started_wall_ms = head.started_wall_ms;
+		s->origin_ns = head.duration_ns;
+	}
+	vs_run_release(&head);
+	return rc == 0 ? record_found(s, err) : rc;
+}
+
+static int create_run(struct session_state *s, struct vs_error *err)
+{
 	struct vs_sink sink;
 	int64_t id;
 
-	if (vs_store_open(path, &options, &s->store, err) != 0)
-		return -1;
 	if (vs_store_begin(s->store, err) != 0 ||
 	    vs_store_run_create(s->store, &s->run, &id, err) != 0)
 		return -1;
 	s->run.id = id;
 	sink = vs_store_sink(s->store, id);
 	if (vs_host_describe(&sink, err) != 0 ||
-	    vs_sink_text(&sink, 0, "host", "volscale", VS_VERSION, err) != 0)
+	    vs_sink_text(&sink, 0, "host", "volscale", VS_VERSION, err) != 0 ||
+	    vs_session_record_plan(&s->opt, &sink, err) != 0 || record_found(s, err) != 0)
 		return -1;
 	return vs_store_commit(s->store, err);
 }
@@ -199,23 +207,16 @@ static int block_signals(struct session_state *s, struct vs_error *err)
 static int open_load(struct session_state *s, struct vs_error *err)
 {
 	struct vs_load_target targets[VS_SAMPLER_MAX_TARGETS];
-	struct vs_load_options options = {
-		.random = strcmp(s->opt->rw, "randread") == 0,
-		.block_bytes = (uint32_t)s->opt->block_bytes,
-		.iodepth = (uint32_t)s->opt->iodepth,
-		.numjobs = (uint32_t)s->opt->numjobs,
-		.seed = s->opt->seed,
-		.pace = s->session->pace,
-	};
+	struct vs_load_options options = vs_session_load_options(&s->own);
 
-	if (s->opt->rate_iops > 0) {
-		if (vs_pace_open(s->opt->rate_iops, PACE_BURST_NS, &s->own_pace, err) != 0)
+	if (s->opt.rate_iops > 0) {
+		if (vs_pace_open(s->opt.rate_iops, PACE_BURST_NS, &s->own_pace, err) != 0)
 			return -1;
 		options.pace = s->own_pace;
 	}
 	for (size_t i = 0; i < s->run.n_targets; i++)
 		targets[i] = (struct vs_load_target){
-			.path = s->session->targets[i],
+			.path = s->own.targets[i],
 			.size_bytes = (uint64_t)s->run.targets[i].size_bytes,
 		};
 	return vs_load_open(&options, targets, s->run.n_targets, &s->load, err);
@@ -223,38 +224,38 @@ static int open_load(struct session_state *s, struct vs_error *err)
 
 static size_t buffer_items(const struct session_state *s)
 {
-	return (size_t)(BUFFER_NS / s->opt->interval_ns + 1) * s->run.n_targets + 1024;
+	return (size_t)(BUFFER_NS / s->opt.interval_ns + 1) * s->run.n_targets + 1024;
 }
 
 static int open_sampler(struct session_state *s, struct vs_error *err)
 {
 	const struct vs_schedule schedule = {
-		.ramp_ns = s->opt->ramp_ns,
-		.load_ns = s->opt->runtime_ns,
-		.decay_ns = s->opt->decay_ns,
-		.probe_every_ns = s->opt->probe_every_ns,
-		.probe_length_ns = s->opt->probe_length_ns,
+		.ramp_ns = s->opt.ramp_ns,
+		.load_ns = s->opt.runtime_ns,
+		.decay_ns = s->opt.decay_ns,
+		.probe_every_ns = s->opt.probe_every_ns,
+		.probe_length_ns = s->opt.probe_length_ns,
 	};
 	struct vs_sampler_options options = {
-		.interval_ns = s->opt->interval_ns,
+		.interval_ns = s->opt.interval_ns,
 		.schedule = schedule,
 		.origin_ns = s->origin_ns,
 		.targets = s->run.targets,
 		.n_targets = s->run.n_targets,
 		.load = s->load,
-		.n_workers = s->load ? (uint32_t)(s->opt->numjobs * s->run.n_targets) : 0,
+		.n_workers = s->load ? (uint32_t)(s->opt.numjobs * s->run.n_targets) : 0,
 	};
 
 	if (vs_queue_open(buffer_items(s), &s->queue, err) != 0)
 		return -1;
 	options.queue = s->queue;
-	vs_progress_init(&s->progress, s->opt->progress, vs_schedule_total_ns(&schedule));
+	vs_progress_init(&s->progress, s->opt.progress, vs_schedule_total_ns(&schedule));
 	return vs_sampler_open(&options, &s->sampler, err);
 }
 
 static int open_events(struct session_state *s, struct vs_error *err)
 {
-	const char *path = s->opt->events;
+	const char *path = s->opt.events;
 
 	if (!path)
 		return 0;
@@ -303,6 +304,22 @@ static int close_run(struct session_state *s, const struct vs_recorder_result *r
 	return vs_store_commit(s->store, err);
 }
 
+/*
+ * The time of day of the sampler's time 0; opening everything took its time since the row was made.
+ * A database in trouble gets it at the end of the run, when the row is written again.
+ */
+static int set_start(struct session_state *s, struct vs_error *err)
+{
+	int64_t since_ns = vs_clock_mono_ns() - vs_sampler_start_ns(s->sampler);
+	struct vs_error why = { 0 };
+
+	s->run.started_wall_ms = (vs_clock_wall_ns() - since_ns) / VS_NS_PER_MS;
+	if (vs_store_run_update(s->store, &s->run, &why) == 0 || vs_store_error_is_retryable(&why))
+		return 0;
+	*err = why;
+	return -1;
+}
+
 static int record(struct session_state *s, struct vs_error *err)
 {
 	struct vs_recorder_options options = {
@@ -315,7 +332,7 @@ static int record(struct session_state *s, struct vs_error *err)
 		.events = s->events,
 		.buffer_items = buffer_items(s),
 		.signal_fd = s->signal_fd,
-		.give_up_ns = s->opt->give_up_ns,
+		.give_up_ns = s->opt.give_up_ns,
 	};
 	struct vs_recorder_result result;
 	struct vs_sampler_totals totals;
@@ -326,6 +343,8 @@ static int record(struct session_state *s, struct vs_error *err)
 		return -1;
 	options.queue = s->queue;
 	options.sampler = s->sampler;
+	if (!s->opt.resume && set_start(s, err) != 0)
+		return -1;
 	rc = vs_recorder_run(&options, &result, err);
 	vs_sampler_free(s->sampler, &totals);
 	s->sampler = NULL;
@@ -338,16 +357,25 @@ static int record(struct session_state *s, struct vs_error *err)
 
 static int open_all(struct session_state *s, struct vs_error *err)
 {
-	if (check_options(s->session, err) != 0 || fill_head(s, err) != 0 ||
-	    make_ladder(s, err) != 0 || open_events(s, err) != 0 || block_signals(s, err) != 0)
+	const struct vs_ladder *ladder;
+
+	if (prepare(s, err) != 0 || fill_head(s, err) != 0 || make_ladder(s, err) != 0)
 		return -1;
-	if (s->session->source != VS_SOURCE_WATCH && open_load(s, err) != 0)
+	ladder = s->ladder.has_ladder ? &s->ladder.ladder : NULL;
+	if (vs_session_preflight(&s->own, s->infos, ladder, &s->found, err) != 0 ||
+	    open_events(s, err) != 0 || block_signals(s, err) != 0)
 		return -1;
-	return open_store(s, err);
+	if (s->own.source != VS_SOURCE_WATCH && open_load(s, err) != 0)
+		return -1;
+	if (s->opt.resume)
+		return reopen_run(s, err);
+	return open_store(s, err) != 0 ? -1 : create_run(s, err);
 }
 
 static void close_all(struct session_state *s)
 {
+	if (s->sampler)
+		vs_sampler_stop(s->sampler);
 	vs_sampler_free(s->sampler, NULL);
 	vs_queue_free(s->queue);
 	/* after an early failure the workers still wait, parked */
@@ -357,26 +385,27 @@ static void close_all(struct session_state *s)
 	vs_pace_free(s->own_pace);
 	vs_store_free(s->store);
 	if (s->events && s->events != stdout && fclose(s->events) != 0)
-		vs_cli_note("cannot write '%s': %s", s->opt->events, "the file is incomplete");
+		vs_cli_note("cannot write '%s': %s", s->opt.events, "the file is incomplete");
 	if (s->signal_fd >= 0) {
 		(void)close(s->signal_fd);
 		(void)pthread_sigmask(SIG_SETMASK, &s->old_signals, NULL);
 	}
 	vs_loaded_release(&s->ladder);
 	vs_run_release(&s->run);
+	vs_run_release(&s->before);
 }
 
 /* The record read back, as anybody else would read it: summary on stdout, and the files asked for.
  */
 static int report(const struct session_state *s, struct vs_error *err)
 {
-	const struct vs_opt_list *files = &s->opt->reports;
+	const struct vs_opt_list *files = &s->opt.reports;
 	struct vs_loaded loaded;
 	char ref[24];
 	int rc;
 
 	(void)snprintf(ref, sizeof(ref), "%lld", (long long)s->run.id);
-	rc = vs_cli_load(&s->opt->volume, ref, &(struct vs_analysis_options){ 0 }, &loaded, err);
+	rc = vs_cli_load(&s->opt.volume, ref, &(struct vs_analysis_options){ 0 }, &loaded, err);
 	if (rc == 0 && s->events != stdout)
 		rc = vs_cli_write_report(&loaded.timeline, "text", NULL, false, NULL, err);
 	for (size_t i = 0; rc == 0 && i < files->n; i++)
@@ -387,18 +416,26 @@ static int report(const struct session_state *s, struct vs_error *err)
 
 int vs_session_run(const struct vs_session *session, struct vs_error *err)
 {
-	struct session_state s = { .session = session, .opt = session->options, .signal_fd = -1 };
+	struct session_state *s = calloc(1, sizeof(*s));
 	enum vs_end end;
 	int rc;
 
-	vs_run_init(&s.run);
-	rc = open_all(&s, err);
+	if (!s)
+		return vs_error_nomem(err);
+	s->own = *session;
+	s->opt = *session->options;
+	s->own.options = &s->opt;
+	s->signal_fd = -1;
+	vs_run_init(&s->run);
+	vs_run_init(&s->before);
+	rc = open_all(s, err);
 	if (rc == 0)
-		rc = record(&s, err);
-	if (s.run.id > 0 && report(&s, rc == 0 ? err : NULL) != 0)
+		rc = record(s, err);
+	if (s->run.id > 0 && report(s, rc == 0 ? err : NULL) != 0)
 		rc = -1;
-	end = s.run.end;
-	close_all(&s);
+	end = s->run.end;
+	close_all(s);
+	free(s);
 	if (rc != 0)
 		return -1;
 	if (end == VS_END_INTERRUPTED)

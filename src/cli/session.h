@@ -17,16 +17,28 @@ struct vs_session_options {
 	const char *label;
 	const char *rw;
 	uint64_t block_bytes, iodepth, numjobs, seed;
-	int64_t runtime_ns, decay_ns, probe_every_ns, probe_length_ns, ramp_ns, interval_ns;
+	int64_t runtime_ns, decay_ns; /* -1: not given */
+	int64_t probe_every_ns, probe_length_ns, ramp_ns, interval_ns;
 	double rate_iops; /* 0: no limit */
 	const char *progress;
 	const char *events;
 	struct vs_opt_list reports;
 	const char *durability;
-	const char *resume;
+	const char *resume; /* the run to go on with; NULL: a new one */
 	int64_t give_up_ns;
 	bool strict, force;
 };
+
+/* clang-format off */
+#define VS_SESSION_OPTIONS_INIT { .volume = VS_VOLUME_OPTIONS_INIT, .runtime_ns = -1, .decay_ns = -1 }
+/* clang-format on */
+
+/* What the workload options are when they are not given: as the tables below say it. */
+#define VS_INIT_RW         "randread"
+#define VS_INIT_BS         4096
+#define VS_INIT_IODEPTH    256
+#define VS_INIT_NUMJOBS    4
+#define VS_INIT_RUNTIME_NS INT64_C(600000000000)
 
 /* Rows for the option tables; `type` has a struct vs_session_options as its member `field`. */
 #define VS_OPT_WORKLOAD(type, field)                                                               \
@@ -37,12 +49,12 @@ struct vs_session_options {
 		"reads in flight of one job"),                                                     \
 	 VS_OPT(VS_OPT_U64, "numjobs", type, field.numjobs, "N", "4",                              \
 		"jobs (threads) of one target"),                                                   \
-	 VS_OPT(VS_OPT_DURATION, "runtime", type, field.runtime_ns, "TIME", "10m",                 \
-		"length of the load phase"),                                                       \
+	 VS_OPT(VS_OPT_DURATION, "runtime", type, field.runtime_ns, "TIME", NULL,                  \
+		"length of the load phase (default 10m)"),                                         \
 	 VS_OPT(VS_OPT_DURATION, "ramp-time", type, field.ramp_ns, "TIME", "0",                    \
 		"load before it that is recorded but not judged"),                                 \
-	 VS_OPT(VS_OPT_DURATION, "decay", type, field.decay_ns, "TIME", "0",                       \
-		"then stay idle and watch it fall, e.g. 75m"),                                     \
+	 VS_OPT(VS_OPT_DURATION, "decay", type, field.decay_ns, "TIME", NULL,                      \
+		"then stay idle and watch it fall, e.g. 75m (default 0)"),                         \
 	 VS_OPT(VS_OPT_DURATION, "probe-every", type, field.probe_every_ns, "TIME", "60s",         \
 		"while idle, a short burst this often; 0: none"),                                  \
 	 VS_OPT(VS_OPT_DURATION, "probe-length", type, field.probe_length_ns, "TIME", "2s",        \
