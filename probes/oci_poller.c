@@ -99,6 +99,14 @@ static bool differs(double a, double b)
 	return isnan(a) != isnan(b) || a < b || a > b;
 }
 
+static void tell_tuned(struct vs_oci_poller *p, int64_t at_ns, const char *direction,
+		       const struct vs_oci_volume *v)
+{
+	(void)vs_sink_event(&p->sink, at_ns, "cloud-tuned", NULL,
+			    "the control plane tuned the volume %s: VPU %.6g -> %.6g", direction,
+			    p->last.auto_tuned_vpus_per_gb, v->auto_tuned_vpus_per_gb);
+}
+
 static void emit_volume(struct vs_oci_poller *p, const struct vs_oci_volume *v)
 {
 	int64_t at_ns = run_time(p, v->read_mono_ns);
@@ -106,6 +114,10 @@ static void emit_volume(struct vs_oci_poller *p, const struct vs_oci_volume *v)
 	bool first = !p->seen;
 
 	put_number(p, at_ns, "autoTunedVpusPerGB", v->auto_tuned_vpus_per_gb);
+	if (!first && last->auto_tuned_vpus_per_gb < v->auto_tuned_vpus_per_gb)
+		tell_tuned(p, at_ns, "up", v);
+	else if (!first && last->auto_tuned_vpus_per_gb > v->auto_tuned_vpus_per_gb)
+		tell_tuned(p, at_ns, "down", v);
 	if (first || differs(v->vpus_per_gb, last->vpus_per_gb))
 		put_number(p, at_ns, "vpusPerGB", v->vpus_per_gb);
 	if (first || differs(v->size_gb, last->size_gb))

@@ -27,9 +27,9 @@ struct vs_oci_poller;
  *   source "oci-volume":     autoTunedVpusPerGB at each poll; vpusPerGB, sizeInGBs, isHydrated (0,
  * 1), lifecycleState, autotunePolicies at the first and when they change; source "oci-monitoring":
  * VolumeGuaranteedVPUsPerGB, VolumeGuaranteedIOPS, VolumeThrottledIOs, VolumeReadOps, a value a
- * minute, at the provider's time stamp; events "cloud-error", once a failure begins, and
- * "cloud-back" when it is over. at_ns of a poll is the middle of the exchange. What the sink
- * refuses is the sink's to tell.
+ * minute, at the provider's time stamp; events "cloud-tuned" when the tuned VPU has changed,
+ * "cloud-error", once a failure begins, and "cloud-back" when it is over. at_ns of a poll is the
+ * middle of the exchange. What the sink refuses is the sink's to tell.
  */
 int vs_oci_poller_open(const struct vs_oci_poller_options *options, const struct vs_sink *sink,
 		       struct vs_oci_poller **out, struct vs_error *err) VS_MUST_CHECK;

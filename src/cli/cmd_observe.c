@@ -26,6 +26,11 @@ static const struct vs_opt volume_options[] = {
 	{ .name = NULL },
 };
 
+static const struct vs_opt cloud_options[] = {
+	VS_OPT_CLOUD(struct observe_options, session.cloud),
+	{ .name = NULL },
+};
+
 static const struct vs_opt_command command = {
 	.name = "observe",
 	.operands = "TARGET...",
@@ -40,7 +45,7 @@ static const struct vs_opt_command command = {
 		"      ... then watch it fall back with a 2-second probe a minute, and write a report\n"
 		"  volscale observe --resume last\n"
 		"      after a crash or Ctrl-C: go on in the same run",
-	.tables = { options, volume_options },
+	.tables = { options, volume_options, cloud_options },
 	.min_operands = 0,
 	.max_operands = 4096,
 };

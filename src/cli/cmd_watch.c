@@ -20,6 +20,11 @@ static const struct vs_opt volume_options[] = {
 	{ .name = NULL },
 };
 
+static const struct vs_opt cloud_options[] = {
+	VS_OPT_CLOUD(struct watch_options, session.cloud),
+	{ .name = NULL },
+};
+
 static const struct vs_opt_command command = {
 	.name = "watch",
 	.operands = "TARGET...",
@@ -29,7 +34,7 @@ static const struct vs_opt_command command = {
 		"it lies on.\n\n"
 		"example:\n"
 		"  volscale watch --runtime 2h /dev/nvme1n1",
-	.tables = { options, volume_options },
+	.tables = { options, volume_options, cloud_options },
 	.min_operands = 1,
 	.max_operands = 4096,
 };

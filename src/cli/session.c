@@ -43,6 +43,7 @@ struct session_state {
 	struct vs_load *load;
 	struct vs_queue *queue;
 	struct vs_sampler *sampler;
+	struct vs_session_cloud *cloud; /* NULL in a rehearsal */
 	struct vs_progress progress;
 	int64_t origin_ns; /* where a resumed run goes on */
 };
@@ -118,6 +119,7 @@ static int fill_head(struct session_state *s, struct vs_error *err)
 	if (vs_run_set_text(&run->label, label, err) != 0 ||
 	    vs_run_set_text(&run->provider, s->before.provider, err) != 0 ||
 	    vs_cli_apply_volume(&opt->volume, run, err) != 0 ||
+	    (s->cloud && vs_session_cloud_fill(s->cloud, run, err) != 0) ||
 	    vs_session_add_targets(&s->own, run, s->infos, err) != 0)
 		return -1;
 	if (s->own.source == VS_SOURCE_WATCH)
@@ -345,7 +347,12 @@ static int record(struct session_state *s, struct vs_error *err)
 	options.sampler = s->sampler;
 	if (!s->opt.resume && set_start(s, err) != 0)
 		return -1;
+	if (s->cloud)
+		vs_session_cloud_start(s->cloud, &s->run, s->queue,
+				       vs_sampler_start_ns(s->sampler));
 	rc = vs_recorder_run(&options, &result, err);
+	if (s->cloud)
+		vs_session_cloud_stop(s->cloud);
 	vs_sampler_free(s->sampler, &totals);
 	s->sampler = NULL;
 	if (s->load && vs_load_stop(s->load, DRAIN_NS, &drain) != 0)
@@ -359,7 +366,12 @@ static int open_all(struct session_state *s, struct vs_error *err)
 {
 	const struct vs_ladder *ladder;
 
-	if (prepare(s, err) != 0 || fill_head(s, err) != 0 || make_ladder(s, err) != 0)
+	if (prepare(s, err) != 0)
+		return -1;
+	if (s->own.source != VS_SOURCE_REHEARSE &&
+	    vs_session_cloud_open(&s->opt.cloud, &s->cloud, err) != 0)
+		return -1;
+	if (fill_head(s, err) != 0 || make_ladder(s, err) != 0)
 		return -1;
 	ladder = s->ladder.has_ladder ? &s->ladder.ladder : NULL;
 	if (vs_session_preflight(&s->own, s->infos, ladder, &s->found, err) != 0 ||
@@ -377,6 +389,7 @@ static void close_all(struct session_state *s)
 	if (s->sampler)
 		vs_sampler_stop(s->sampler);
 	vs_sampler_free(s->sampler, NULL);
+	vs_session_cloud_free(s->cloud);
 	vs_queue_free(s->queue);
 	/* after an early failure the workers still wait, parked */
 	if (s->load && vs_load_stop(s->load, DRAIN_NS, NULL) != 0)

@@ -10,6 +10,7 @@
 #include "base/run.h"
 #include "cli/cli.h"
 #include "cli/opt.h"
+#include "cli/session_cloud.h"
 #include "probes/pace.h"
 
 struct vs_session_options {
@@ -27,6 +28,7 @@ struct vs_session_options {
 	const char *resume; /* the run to go on with; NULL: a new one */
 	int64_t give_up_ns;
 	bool strict, force;
+	struct vs_session_cloud_options cloud;
 };
 
 /* clang-format off */

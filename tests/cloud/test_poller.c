@@ -143,6 +143,8 @@ static void the_tuned_vpu_follows_the_script(void **state)
 	print_message("%s", r.text.data);
 	assert_true(fabs(r.last_vpu - 30) < 0.5);
 	assert_non_null(strstr(r.text.data, "oci-volume autoTunedVpusPerGB 20 \n"));
+	assert_non_null(strstr(r.text.data, "event cloud-tuned the control plane tuned the volume "
+					    "up: VPU 10 -> 20\n"));
 	assert_non_null(strstr(r.text.data, "oci-volume vpusPerGB 10 \n"));
 	assert_non_null(strstr(r.text.data, "oci-volume sizeInGBs 1024 \n"));
 	assert_non_null(strstr(r.text.data, "oci-volume lifecycleState nan AVAILABLE\n"));
