@@ -218,17 +218,23 @@ static int open_failed(struct vs_store *store, struct vs_error *err)
 	return vs_db_error(store, err, "be opened");
 }
 
+void vs_store_set_busy_timeout(struct vs_store *store, int64_t busy_timeout_ns)
+{
+	int64_t busy_ns = busy_timeout_ns ? busy_timeout_ns : 5 * VS_NS_PER_SEC;
+
+	(void)sqlite3_busy_timeout(store->db, (int)(busy_ns / VS_NS_PER_MS));
+}
+
 static int connect_to(struct vs_store *store, const char *name, int flags,
 		      const struct vs_store_options *options, struct vs_error *err)
 {
-	int64_t busy_ns = options->busy_timeout_ns ? options->busy_timeout_ns : 5 * VS_NS_PER_SEC;
 	int rc;
 
 	rc = sqlite3_open_v2(name, &store->db, flags | SQLITE_OPEN_NOMUTEX, NULL);
 	if (rc != SQLITE_OK)
 		return open_failed(store, err);
 	(void)sqlite3_extended_result_codes(store->db, 1);
-	(void)sqlite3_busy_timeout(store->db, (int)(busy_ns / VS_NS_PER_MS));
+	vs_store_set_busy_timeout(store, options->busy_timeout_ns);
 	lock_down(store->db);
 	return 0;
 }
@@ -332,7 +338,9 @@ static int open_writable(struct vs_store *store, const struct vs_store_options *
 	sqlite3_progress_handler(store->db, 0, NULL, NULL);
 	(void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
 	/* the tables are made before there is a WAL: there only FULL stands a power cut */
-	if (vs_db_exec(store, "PRAGMA synchronous = FULL", "be written", err) != 0 ||
+	/* a recording only ever appends: a larger cache would be memory that grows for hours */
+	if (vs_db_exec(store, "PRAGMA cache_size = -512", "be written", err) != 0 ||
+	    vs_db_exec(store, "PRAGMA synchronous = FULL", "be written", err) != 0 ||
 	    vs_db_exec(store, "PRAGMA journal_size_limit = " WAL_KEEP_BYTES, "be written", err) !=
 		    0)
 		return -1;

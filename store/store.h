@@ -32,6 +32,8 @@ struct vs_store_options {
  */
 int vs_store_open(const char *path, const struct vs_store_options *options, struct vs_store **out,
 		  struct vs_error *err) VS_MUST_CHECK;
+/* From now on; 0: the 5 s again. */
+void vs_store_set_busy_timeout(struct vs_store *store, int64_t busy_timeout_ns);
 void vs_store_free(struct vs_store *store); /* NULL allowed; an open transaction is rolled back */
 
 /*

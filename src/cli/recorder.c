@@ -12,8 +12,9 @@
 #include "base/clock.h"
 #include "base/units.h"
 
-#define TAKE_MAX       64
+#define TAKE_MAX       VS_RECORDER_BUFFER_MIN
 #define RETRY_NS       (500 * VS_NS_PER_MS)
+#define BUSY_NS        (200 * VS_NS_PER_MS) /* a wait in SQLite is one without detection or signals */
 #define FINAL_TRIES_NS (120 * VS_NS_PER_SEC) /* a database that stays shut at the end */
 
 /* One interval of all targets together, or one probe: what the live detector reads. */
@@ -34,7 +35,8 @@ struct recorder {
 	size_t head, n_unsaved;
 	bool trouble;        /* the last save failed */
 	int64_t retry_at_ns; /* monotonic */
-	uint64_t lost;       /* not yet told */
+	uint64_t lost;       /* not yet recorded as an event */
+	bool lost_told;      /* but the person knows */
 	struct reading reading;
 	double probe_last[2]; /* readings of the probe under way, the newest last */
 	int n_probe;
@@ -91,6 +93,25 @@ static void tell(struct recorder *r, int64_t at_ns, const char *kind, const char
 	vs_progress_say(r->opt->progress, "%s", item.event.text);
 }
 
+/* Said at once, because there is no room for an event until the database takes what waits. */
+static void tell_lost(struct recorder *r)
+{
+	static const char text[] = "no room is left in memory for what the database does not "
+				   "take: samples are being lost";
+
+	if (r->lost == 0 || r->lost_told)
+		return;
+	r->lost_told = true;
+	write_event(r, r->result->end_ns, "losing-samples", text);
+	vs_progress_say(r->opt->progress, "%s", text);
+}
+
+static void stop_sampling(struct recorder *r)
+{
+	if (r->opt->sampler)
+		vs_sampler_stop(r->opt->sampler);
+}
+
 static const char *tier_of(const struct recorder *r, double iops)
 {
 	uint64_t fit;
@@ -142,29 +163,36 @@ static void announce(struct recorder *r, const struct vs_live_step *step)
 	}
 }
 
-static int detect(struct recorder *r, int64_t start_ns, int64_t end_ns, double iops,
-		  struct vs_error *err)
+/* A detector that fails costs the announcements and not the recording. */
+static void detect(struct recorder *r, int64_t start_ns, int64_t end_ns, double iops)
 {
 	struct vs_live_step step = { .news = VS_LIVE_NOTHING };
+	struct vs_error why = { 0 };
 
-	if (vs_live_put(r->live, start_ns, end_ns, iops, &step, err) != 0)
-		return -1;
-	announce(r, &step);
-	return 0;
+	if (!r->live)
+		return;
+	if (vs_live_put(r->live, start_ns, end_ns, iops, &step, &why) == 0) {
+		announce(r, &step);
+		return;
+	}
+	vs_live_free(r->live);
+	r->live = NULL;
+	tell(r, end_ns, "live-detection-ended",
+	     "steps are no longer announced (%s); the report will have them", why.text);
 }
 
 /* A probe's value is taken after its opening burst: the lower of the last two readings. */
-static int finish_probe(struct recorder *r, int64_t end_ns, struct vs_error *err)
+static void finish_probe(struct recorder *r, int64_t end_ns)
 {
 	double iops = r->probe_last[1];
 
 	if (r->n_probe > 1)
 		iops = fmin(iops, r->probe_last[0]);
 	r->n_probe = 0;
-	return detect(r, r->probe_start_ns, end_ns, iops, err);
+	detect(r, r->probe_start_ns, end_ns, iops);
 }
 
-static int put_reading(struct recorder *r, const struct reading *in, struct vs_error *err)
+static void put_reading(struct recorder *r, const struct reading *in)
 {
 	double length_s = (double)(in->end_ns - in->start_ns) / 1e9;
 	double iops = length_s > 0 ? in->ios / length_s : 0;
@@ -180,19 +208,18 @@ static int put_reading(struct recorder *r, const struct reading *in, struct vs_e
 		r->probe_last[0] = r->probe_last[1];
 		r->probe_last[1] = iops;
 		r->n_probe++;
-	} else if (r->n_probe > 0 && finish_probe(r, in->start_ns, err) != 0) {
-		return -1;
+	} else if (r->n_probe > 0) {
+		finish_probe(r, in->start_ns);
 	}
-	if (in->phase == VS_PHASE_LOAD && detect(r, in->start_ns, in->end_ns, iops, err) != 0)
-		return -1;
-	state.level_iops = vs_live_level(r->live);
+	if (in->phase == VS_PHASE_LOAD)
+		detect(r, in->start_ns, in->end_ns, iops);
+	state.level_iops = r->live ? vs_live_level(r->live) : (double)NAN;
 	state.tier = tier_of(r, state.level_iops);
 	vs_progress_put(r->opt->progress, &state);
-	return 0;
 }
 
 /* Samples of one interval come one a target, one after another. */
-static int add_sample(struct recorder *r, const struct vs_sample *sample, struct vs_error *err)
+static void add_sample(struct recorder *r, const struct vs_sample *sample)
 {
 	struct reading *in = &r->reading;
 
@@ -206,25 +233,24 @@ static int add_sample(struct recorder *r, const struct vs_sample *sample, struct
 	in->phase = (enum vs_phase)sample->phase;
 	in->ios += sample->ios;
 	if (++in->n_targets < r->opt->n_targets)
-		return 0;
+		return;
 	in->n_targets = 0;
-	if (put_reading(r, in, err) != 0)
-		return -1;
+	put_reading(r, in);
 	*in = (struct reading){ 0 };
-	return 0;
 }
 
-static int take_item(struct recorder *r, const struct vs_item *item, struct vs_error *err)
+static void take_item(struct recorder *r, const struct vs_item *item)
 {
 	char text[64];
 
 	switch (item->kind) {
 	case VS_ITEM_END:
 		r->ended = true;
-		return 0;
+		break;
 	case VS_ITEM_SAMPLE:
 		keep(r, item);
-		return add_sample(r, &item->sample, err);
+		add_sample(r, &item->sample);
+		break;
 	case VS_ITEM_PHASE:
 		keep(r, item);
 		(void)snprintf(text, sizeof(text), "%s begins", vs_phase_name(item->phase));
@@ -239,23 +265,23 @@ static int take_item(struct recorder *r, const struct vs_item *item, struct vs_e
 		keep(r, item);
 		break;
 	}
-	return 0;
 }
 
-static int drain(struct recorder *r, struct vs_error *err)
+static void drain(struct recorder *r)
 {
 	static struct vs_item items[TAKE_MAX];
 	uint64_t dropped;
 	size_t n;
 
-	while ((n = vs_queue_take(r->opt->queue, items, TAKE_MAX)) > 0)
+	/* while the database is well, what comes faster than it is saved waits in the queue */
+	while ((r->trouble || r->n_unsaved + TAKE_MAX <= r->opt->buffer_items) &&
+	       (n = vs_queue_take(r->opt->queue, items, TAKE_MAX)) > 0)
 		for (size_t i = 0; i < n; i++)
-			if (take_item(r, &items[i], err) != 0)
-				return -1;
+			take_item(r, &items[i]);
 	dropped = vs_queue_take_dropped(r->opt->queue);
 	r->lost += dropped;
 	r->result->lost += dropped;
-	return 0;
+	tell_lost(r);
 }
 
 static int save_item(struct recorder *r, const struct vs_item *item, struct vs_error *err)
@@ -290,30 +316,36 @@ fail:
 	return -1;
 }
 
+/* All that waited is saved: say so, and record what did not wait because there was no room. */
+static void tell_recovered(struct recorder *r)
+{
+	if (r->trouble)
+		tell(r, r->result->end_ns, "database-recovered",
+		     "the database takes samples again; what had waited is saved");
+	r->trouble = false;
+	if (r->lost > 0)
+		tell(r, r->result->end_ns, "samples-lost",
+		     "%llu records found no place while the database was in trouble",
+		     (unsigned long long)r->lost);
+	r->lost = 0;
+	r->lost_told = false;
+}
+
 /* Saves what waits. 0: all is saved, or will be tried again; -1: it never will. */
 static int save(struct recorder *r, struct vs_error *err)
 {
 	struct vs_error why = { 0 };
 	int64_t now_ns = vs_clock_mono_ns();
 
-	if (r->n_unsaved == 0 || (r->trouble && now_ns < r->retry_at_ns))
+	if ((r->n_unsaved == 0 && r->lost == 0) || (r->trouble && now_ns < r->retry_at_ns))
 		return 0;
 	if (save_all(r, &why) == 0) {
-		if (!r->trouble)
-			return 0;
-		r->trouble = false;
-		tell(r, r->result->end_ns, "database-recovered",
-		     "the database takes samples again; what had waited is saved");
-		if (r->lost > 0)
-			tell(r, r->result->end_ns, "samples-lost",
-			     "%llu records found no place while the database was in trouble",
-			     (unsigned long long)r->lost);
-		r->lost = 0;
+		tell_recovered(r);
 		return 0;
 	}
 	if (!vs_store_error_is_retryable(&why)) {
 		*err = why;
-		return -1;
+		return vs_error_prefix(err, "%zu records are lost: ", r->n_unsaved);
 	}
 	r->retry_at_ns = now_ns + RETRY_NS;
 	if (!r->trouble) {
@@ -344,7 +376,7 @@ static void take_signal(struct recorder *r)
 	r->result->end = VS_END_INTERRUPTED;
 	tell(r, r->result->end_ns, "interrupted",
 	     "ending the run and saving it; interrupt again to end at once");
-	vs_sampler_stop(r->opt->sampler);
+	stop_sampling(r);
 }
 
 static void check_give_up(struct recorder *r)
@@ -358,7 +390,7 @@ static void check_give_up(struct recorder *r)
 	r->result->end = VS_END_FAILED;
 	tell(r, r->result->end_ns, "gave-up", "nothing was read for %s; giving up",
 	     vs_units_format_duration(r->opt->give_up_ns, span));
-	vs_sampler_stop(r->opt->sampler);
+	stop_sampling(r);
 }
 
 static int loop(struct recorder *r, struct vs_error *err)
@@ -370,12 +402,13 @@ static int loop(struct recorder *r, struct vs_error *err)
 		(void)poll(fds, 2, r->trouble ? (int)(RETRY_NS / VS_NS_PER_MS) : -1);
 		if (fds[1].revents & POLLIN)
 			take_signal(r);
-		if (drain(r, err) != 0 || save(r, err) != 0)
+		drain(r);
+		if (save(r, err) != 0)
 			return -1;
 		check_give_up(r);
 	}
-	if (r->n_probe > 0 && finish_probe(r, r->result->end_ns, err) != 0)
-		return -1;
+	if (r->n_probe > 0)
+		finish_probe(r, r->result->end_ns);
 	return 0;
 }
 
@@ -408,8 +441,10 @@ int vs_recorder_run(const struct vs_recorder_options *options, struct vs_recorde
 	struct recorder r = { .opt = options, .result = result };
 	int rc;
 
+	VS_ASSERT(options->buffer_items >= VS_RECORDER_BUFFER_MIN);
 	*result = (struct vs_recorder_result){ .end = VS_END_COMPLETED };
 	r.sink = vs_store_sink(options->store, options->run_id);
+	vs_store_set_busy_timeout(options->store, BUSY_NS);
 	r.unsaved = calloc(options->buffer_items, sizeof(r.unsaved[0]));
 	if (!r.unsaved)
 		return vs_error_nomem(err);
@@ -417,9 +452,11 @@ int vs_recorder_run(const struct vs_recorder_options *options, struct vs_recorde
 	if (rc == 0)
 		rc = loop(&r, err);
 	if (!r.ended)
-		vs_sampler_stop(options->sampler);
+		stop_sampling(&r);
 	if (rc == 0)
 		rc = save_rest(&r, err);
+	vs_store_set_busy_timeout(options->store, 0);
+	result->lost += r.n_unsaved;
 	if (rc != 0)
 		result->end = VS_END_FAILED;
 	vs_progress_finish(options->progress);

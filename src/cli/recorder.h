@@ -16,17 +16,21 @@
 #include "probes/sampler.h"
 #include "store/store.h"
 
+#define VS_RECORDER_BUFFER_MIN 64
+
 struct vs_recorder_options {
 	struct vs_store *store;
 	int64_t run_id;
 	struct vs_queue *queue;
-	struct vs_sampler *sampler;     /* told to stop by a signal */
+	struct vs_sampler
+		*sampler; /* told to stop by a signal; NULL: who fills the queue ends it */
 	const struct vs_ladder *ladder; /* NULL: levels have no tier */
 	int64_t block_bytes;
 	size_t n_targets;
 	struct vs_progress *progress;
 	FILE *events;        /* NDJSON, a line an event; NULL none */
-	size_t buffer_items; /* what may wait for a database in trouble */
+	size_t buffer_items; /* what may wait for a database in trouble; VS_RECORDER_BUFFER_MIN on
+			      */
 	int signal_fd;       /* signalfd of the signals that end a run */
 	int64_t give_up_ns;  /* 0: never; else end the run when nothing was read for this long */
 };
@@ -35,7 +39,7 @@ struct vs_recorder_result {
 	enum vs_end end;
 	int64_t end_ns;   /* run's time of the last sample */
 	uint64_t samples; /* saved */
-	uint64_t lost;    /* items that found no place while the database was in trouble */
+	uint64_t lost;    /* items that found no place or could not be written in the end */
 	uint64_t errors;  /* reads that failed */
 	double ios;
 };

@@ -115,6 +115,8 @@ static void apply(struct image *image, const struct pending *p)
 static int fault(void)
 {
 	shim.ops++;
+	if (shim.ask)
+		return shim.ask();
 	if (!shim.fail_from || shim.ops < shim.fail_from ||
 	    shim.ops - shim.fail_from >= shim.fail_ops)
 		return SQLITE_OK;

@@ -12,6 +12,7 @@ struct shim {
 	int fail_code;     /* SQLITE_FULL, SQLITE_IOERR_WRITE, ... */
 	int64_t sync_ns;   /* how long each sync takes */
 	int64_t failed;    /* how many did fail */
+	int (*ask)(void);  /* not NULL: before each operation, the code that it fails with */
 };
 
 extern struct shim shim;
