@@ -6,6 +6,7 @@
 #include "base/units.h"
 #include "reports/facts.h"
 #include "reports/json.h"
+#include "reports/svg_draw.h"
 #include "reports/table.h"
 
 #define WIDTH   960.0
@@ -39,58 +40,6 @@ static double y2_of(const struct chart *c, double ms)
 	return BOTTOM2 - (BOTTOM2 - TOP2) * fmin(ms / c->lat_max_ms, 1);
 }
 
-/* A coordinate: one digit behind the point, whatever the locale. */
-static void num(FILE *out, const char *before, double value, const char *after)
-{
-	char text[48];
-
-	(void)fprintf(out, "%s%s%s", before, vs_json_format(value, 1, text), after);
-}
-
-static void line(FILE *out, const char *class_name, double x1, double y1, double x2, double y2)
-{
-	(void)fprintf(out, "<path class=\"%s\" d=\"", class_name);
-	num(out, "M", x1, ",");
-	num(out, "", y1, "L");
-	num(out, "", x2, ",");
-	num(out, "", y2, "\"/>\n");
-}
-
-static void label(FILE *out, const char *class_name, double x, double y, const char *text)
-{
-	(void)fprintf(out, "<text class=\"%s\" ", class_name);
-	num(out, "x=\"", x, "\" ");
-	num(out, "y=\"", y, "\">");
-	vs_html_text(out, text);
-	(void)fputs("</text>\n", out);
-}
-
-/* 1, 2 or 5 times a power of ten, so that at most `n` of them make the range. */
-static double nice_step(double range, int n)
-{
-	double step = pow(10, floor(log10(range / n)));
-
-	while (range / step > n) {
-		if (range / (2 * step) <= n)
-			return 2 * step;
-		if (range / (5 * step) <= n)
-			return 5 * step;
-		step *= 10;
-	}
-	return step;
-}
-
-static double time_step(double range_s)
-{
-	static const double steps[] = { 1,   2,   5,    10,   15,   30,    60,    120,  300,
-					600, 900, 1800, 3600, 7200, 10800, 21600, 43200 };
-
-	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++)
-		if (range_s / steps[i] <= 9)
-			return steps[i];
-	return 86400 * ceil(range_s / 86400 / 9);
-}
-
 static void find_ranges(struct chart *c)
 {
 	const struct vs_curve *s = c->series;
@@ -110,22 +59,24 @@ static void find_ranges(struct chart *c)
 
 static void put_axes(const struct chart *c)
 {
-	double step = nice_step(c->iops_max, 6);
+	double step = vs_svg_step(c->iops_max, 6);
 	char text[VS_UNITS_TEXT_MAX];
 
 	for (double v = 0; v <= c->iops_max; v += step) {
-		line(c->out, "grid", LEFT, y_of(c, v), RIGHT, y_of(c, v));
-		label(c->out, "axis end", LEFT - 8, y_of(c, v) + 4, vs_units_format_count(v, text));
+		vs_svg_line(c->out, "grid", LEFT, y_of(c, v), RIGHT, y_of(c, v));
+		vs_svg_label(c->out, "axis end", LEFT - 8, y_of(c, v) + 4,
+			     vs_units_format_count(v, text));
 	}
-	step = nice_step(c->lat_max_ms, 3);
+	step = vs_svg_step(c->lat_max_ms, 3);
 	for (double v = 0; v <= c->lat_max_ms; v += step) {
-		line(c->out, "grid", LEFT, y2_of(c, v), RIGHT, y2_of(c, v));
-		label(c->out, "axis end", LEFT - 8, y2_of(c, v) + 4, vs_json_format(v, 3, text));
+		vs_svg_line(c->out, "grid", LEFT, y2_of(c, v), RIGHT, y2_of(c, v));
+		vs_svg_label(c->out, "axis end", LEFT - 8, y2_of(c, v) + 4,
+			     vs_json_format(v, 3, text));
 	}
-	step = time_step(c->end_s);
+	step = vs_svg_time_step(c->end_s);
 	for (double t = 0; t <= c->end_s * 1.001; t += step)
-		label(c->out, "axis mid", x_of(c, t), BOTTOM2 + 16,
-		      vs_facts_clock((int64_t)(t * 1e9), text));
+		vs_svg_label(c->out, "axis mid", x_of(c, t), BOTTOM2 + 16,
+			     vs_facts_clock((int64_t)(t * 1e9), text));
 }
 
 static void put_phases(const struct chart *c)
@@ -138,10 +89,10 @@ static void put_phases(const struct chart *c)
 						  : c->end_s;
 		if (run->phases[i].phase == VS_PHASE_LOAD)
 			continue;
-		num(c->out, "<rect class=\"idle\" x=\"", x_of(c, from), "\" ");
-		num(c->out, "width=\"", x_of(c, to) - x_of(c, from), "\" ");
-		num(c->out, "y=\"", TOP, "\" ");
-		num(c->out, "height=\"", BOTTOM2 - TOP, "\"/>\n");
+		vs_svg_num(c->out, "<rect class=\"idle\" x=\"", x_of(c, from), "\" ");
+		vs_svg_num(c->out, "width=\"", x_of(c, to) - x_of(c, from), "\" ");
+		vs_svg_num(c->out, "y=\"", TOP, "\" ");
+		vs_svg_num(c->out, "height=\"", BOTTOM2 - TOP, "\"/>\n");
 	}
 }
 
@@ -161,12 +112,12 @@ static void put_tiers(const struct chart *c)
 			seen = seen || (timeline->plateaus[i].tiers >> t & 1);
 		if (!seen)
 			continue;
-		line(c->out, "tier", LEFT, y, RIGHT, y);
+		vs_svg_line(c->out, "tier", LEFT, y, RIGHT, y);
 		if (last_y - y < 11)
 			continue;
 		last_y = y;
 		(void)fputs(isfinite(tier->vpu) ? "<g class=\"vpu\">" : "<g>", c->out);
-		label(c->out, "tiername", RIGHT + 6, y + 4, tier->name);
+		vs_svg_label(c->out, "tiername", RIGHT + 6, y + 4, tier->name);
 		(void)fputs("</g>", c->out);
 	}
 }
@@ -181,10 +132,10 @@ static void put_stroke(const struct chart *c, struct stroke *stroke, bool latenc
 {
 	if (stroke->hi < stroke->lo)
 		return;
-	num(c->out, stroke->drawing ? "L" : "M", stroke->x, ",");
-	num(c->out, "", latency ? y2_of(c, stroke->lo) : y_of(c, stroke->lo), "");
+	vs_svg_num(c->out, stroke->drawing ? "L" : "M", stroke->x, ",");
+	vs_svg_num(c->out, "", latency ? y2_of(c, stroke->lo) : y_of(c, stroke->lo), "");
 	if (stroke->hi > stroke->lo)
-		num(c->out, "V", latency ? y2_of(c, stroke->hi) : y_of(c, stroke->hi), "");
+		vs_svg_num(c->out, "V", latency ? y2_of(c, stroke->hi) : y_of(c, stroke->hi), "");
 	*stroke = (struct stroke){ .lo = INFINITY, .hi = -INFINITY, .drawing = true };
 }
 
@@ -227,9 +178,9 @@ static void put_probes(const struct chart *c)
 	for (size_t i = 0; i < s->n; i++) {
 		if (s->points[i].phase != VS_PHASE_PROBE || n++ % every)
 			continue;
-		num(c->out, "<circle class=\"probe\" r=\"2\" cx=\"",
-		    x_of(c, (double)s->points[i].end_ns / 1e9), "\" ");
-		num(c->out, "cy=\"", y_of(c, s->points[i].iops), "\"/>\n");
+		vs_svg_num(c->out, "<circle class=\"probe\" r=\"2\" cx=\"",
+			   x_of(c, (double)s->points[i].end_ns / 1e9), "\" ");
+		vs_svg_num(c->out, "cy=\"", y_of(c, s->points[i].iops), "\"/>\n");
 	}
 }
 
@@ -243,12 +194,12 @@ static void put_plateaus(const struct chart *c)
 		       x2 = x_of(c, (double)p->end_ns / 1e9);
 		char text[VS_UNITS_TEXT_MAX];
 
-		line(c->out, "level", x1, y_of(c, p->iops), x2, y_of(c, p->iops));
+		vs_svg_line(c->out, "level", x1, y_of(c, p->iops), x2, y_of(c, p->iops));
 		if ((x1 + x2) / 2 - last_x < 56)
 			continue;
 		last_x = (x1 + x2) / 2;
-		label(c->out, "value mid", last_x, fmax(y_of(c, p->iops) - 7, TOP + 4),
-		      vs_units_format_count(p->iops, text));
+		vs_svg_label(c->out, "value mid", last_x, fmax(y_of(c, p->iops) - 7, TOP + 4),
+			     vs_units_format_count(p->iops, text));
 	}
 }
 
@@ -269,10 +220,11 @@ void vs_svg_timeline(const struct vs_timeline *timeline, const struct vs_curve *
 	put_probes(&c);
 	put_plateaus(&c);
 	put_line(&c, true);
-	label(out, "axis", LEFT, TOP - 8, lang->text[VS_MSG_COL_IOPS]);
-	label(out, "axis", LEFT, TOP2 - 8, lang->text[VS_MSG_CHART_LATENCY]);
-	label(out, "axis mid", (LEFT + RIGHT) / 2, BOTTOM2 + 28, lang->text[VS_MSG_CHART_TIME]);
+	vs_svg_label(out, "axis", LEFT, TOP - 8, lang->text[VS_MSG_COL_IOPS]);
+	vs_svg_label(out, "axis", LEFT, TOP2 - 8, lang->text[VS_MSG_CHART_LATENCY]);
+	vs_svg_label(out, "axis mid", (LEFT + RIGHT) / 2, BOTTOM2 + 28,
+		     lang->text[VS_MSG_CHART_TIME]);
 	if (timeline->ladder && timeline->n_plateaus > 0)
-		label(out, "axis", RIGHT + 6, TOP - 8, lang->text[VS_MSG_COL_TIER]);
+		vs_svg_label(out, "axis", RIGHT + 6, TOP - 8, lang->text[VS_MSG_COL_TIER]);
 	(void)fputs("</svg>\n", out);
 }

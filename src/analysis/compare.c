@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/compare_words.h"
+#include "analysis/cost.h"
 #include "analysis/told.h"
 
 #define SAME_LEVEL 0.03
@@ -82,7 +83,10 @@ static void set_tier(struct vs_comparison_row *row, const struct vs_plateau *pla
 	if (row->tier >= 0)
 		row->promised_iops = vs_tier_ceiling_iops(&ladder->tiers[row->tier],
 							  row->timeline->run->workload.block_bytes);
-	row->price_month = price_of(row, row->tier);
+	/* of several tiers that fit, the price that all of them have */
+	row->price_month = row->tier >= 0
+				   ? price_of(row, row->tier)
+				   : vs_cost_plateau_price(row->timeline->run, ladder, plateau);
 	row->price_per_kiops = row->price_month / row->ceiling_iops * 1000;
 	set_sufficient(row);
 	set_cheaper(row);

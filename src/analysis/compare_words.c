@@ -73,6 +73,30 @@ static char *three_figures(double level, char *text)
 	return vs_units_format_count(round(level / unit) * unit, text);
 }
 
+/* What the next tier above the sufficient one would cost, where nobody says which was held. */
+static void say_enough(struct vs_comparison *cmp, const struct vs_comparison_row *row)
+{
+	const struct vs_ladder *ladder = row->timeline->ladder;
+	bool other = row->bound_by == VS_BOUND_INSTANCE || row->bound_by == VS_BOUND_CLIENT;
+	char enough[40], next[40];
+	double more;
+
+	(void)vs_comparison_tier_name(row, row->sufficient, enough);
+	if (!other) {
+		say(cmp, "%s is the cheapest tier that promises as much.", enough);
+		return;
+	}
+	say(cmp, "%s suffices for that.", enough);
+	if (row->sufficient + 1 >= (int)ladder->n_tiers)
+		return;
+	(void)vs_comparison_tier_name(row, row->sufficient + 1, next);
+	more = ladder->tiers[row->sufficient + 1].price_month -
+	       ladder->tiers[row->sufficient].price_month;
+	if (more > PENNY)
+		say(cmp, "%s would cost %.2f %s a month more and give nothing.", next, more,
+		    ladder->currency);
+}
+
 /* All reach the same: the cheapest tier that allows it is enough. */
 static void say_same(struct vs_comparison *cmp)
 {
@@ -95,8 +119,12 @@ static void say_same(struct vs_comparison *cmp)
 		(void)snprintf(all, sizeof(all), "All %zu", cmp->n_rows);
 	say(cmp, "%s runs reach the same level, about %s IOPS, bound %s.", all,
 	    three_figures(sum / (double)cmp->n_rows, level), common_bound(cmp));
-	if (!one_ladder || need->sufficient < 0 || !dear || dear->tier < 0)
+	if (!one_ladder || need->sufficient < 0)
 		return;
+	if (!dear || dear->tier < 0) {
+		say_enough(cmp, need);
+		return;
+	}
 	(void)vs_comparison_tier_name(need, need->sufficient, enough);
 	(void)vs_comparison_tier_name(dear, dear->tier, held);
 	saved = dear->price_month - need->timeline->ladder->tiers[need->sufficient].price_month;
@@ -119,10 +147,14 @@ static void say_most(struct vs_comparison *cmp, const struct vs_comparison_row *
 {
 	char level[VS_UNITS_TEXT_MAX], tier[40];
 
-	say(cmp, "%s reaches the most, %s IOPS (%s%s), bound %s.", most->name,
-	    vs_units_format_count(most->ceiling_iops, level),
-	    vs_comparison_tier_name(most, most->tier, tier), most->tier_told ? " as told" : "",
-	    bound_words(most->bound_by));
+	(void)vs_units_format_count(most->ceiling_iops, level);
+	if (most->tier < 0 ||
+	    strcmp(vs_comparison_tier_name(most, most->tier, tier), most->name) == 0)
+		say(cmp, "%s reaches the most, %s IOPS, bound %s.", most->name, level,
+		    bound_words(most->bound_by));
+	else
+		say(cmp, "%s reaches the most, %s IOPS (%s%s), bound %s.", most->name, level, tier,
+		    most->tier_told ? " as told" : "", bound_words(most->bound_by));
 	if (cmp->cheapest >= 0 && cmp->n_rows > 1)
 		say(cmp, "Per 1000 IOPS %s is the cheapest: %.2f %s a month.",
 		    cmp->rows[cmp->cheapest].name, cmp->rows[cmp->cheapest].price_per_kiops,
@@ -141,13 +173,36 @@ static void say_step(struct vs_comparison *cmp, const struct vs_comparison_row *
 	(void)vs_units_format_count(more, count);
 	if (price > PENNY)
 		say(cmp,
-		    "From %s to %s: %s IOPS more (%+.0f %%) for %.2f %s a month more, %.2f per "
-		    "1000.",
+		    "From %s to %s: %s IOPS more (%+.0f %%) for %.2f %s a month more (%+.0f %%), "
+		    "%.2f per 1000.",
 		    from->name, to->name, count, 100 * more / from->ceiling_iops, price,
-		    cmp->currency, price / more * 1000);
+		    cmp->currency, 100 * price / from->price_month, price / more * 1000);
 	else
 		say(cmp, "From %s to %s: %s IOPS more (%+.0f %%) and no dearer.", from->name,
 		    to->name, count, 100 * more / from->ceiling_iops);
+}
+
+/* Which run to take: order holds them by rising ceiling. */
+static void say_choice(struct vs_comparison *cmp, const struct vs_comparison_row *const *order,
+		       size_t n)
+{
+	const struct vs_comparison_row *best;
+	char level[VS_UNITS_TEXT_MAX];
+	size_t at = 0;
+
+	if (cmp->cheapest < 0 || n < 2)
+		return;
+	best = &cmp->rows[cmp->cheapest];
+	while (at < n && order[at] != best)
+		at++;
+	if (at + 1 < n)
+		say(cmp, "Take %s only for a load that needs more than %s IOPS.",
+		    order[at + 1]->name, vs_units_format_count(best->ceiling_iops, level));
+	for (size_t i = 0; i < at; i++)
+		if (order[i]->price_month < best->price_month - PENNY)
+			say(cmp, "Up to %s IOPS %s is enough, for %.2f %s a month.",
+			    vs_units_format_count(order[i]->ceiling_iops, level), order[i]->name,
+			    order[i]->price_month, cmp->currency);
 }
 
 static void say_saving(struct vs_comparison *cmp, const struct vs_comparison_row *row)
@@ -186,8 +241,84 @@ static int say_different(struct vs_comparison *cmp, struct vs_error *err)
 		say_step(cmp, order[i - 1], order[i]);
 	for (size_t i = 0; i < n; i++)
 		say_saving(cmp, order[i]);
+	say_choice(cmp, order, n);
 	free(order);
 	return 0;
+}
+
+/* "run 1, run 2" of the rows that `picks` tells; "" for none. */
+static char *list_rows(const struct vs_comparison *cmp,
+		       bool (*picks)(const struct vs_comparison_row *row), char *text, size_t size)
+{
+	size_t len = 0;
+
+	text[0] = '\0';
+	for (size_t i = 0; i < cmp->n_rows && len < size; i++)
+		if (picks(&cmp->rows[i]))
+			len += (size_t)snprintf(text + len, size - len, "%s%s", len ? ", " : "",
+						cmp->rows[i].name);
+	return text;
+}
+
+static bool is_empty(const struct vs_comparison_row *row)
+{
+	return row->plateau < 0;
+}
+
+static bool is_without_ladder(const struct vs_comparison_row *row)
+{
+	return row->plateau >= 0 && !row->timeline->ladder;
+}
+
+static bool is_without_tier(const struct vs_comparison_row *row)
+{
+	return row->plateau >= 0 && row->timeline->ladder && row->tier < 0 &&
+	       !row->timeline->plateaus[row->plateau].tiers;
+}
+
+static bool is_ambiguous(const struct vs_comparison_row *row)
+{
+	return row->plateau >= 0 && row->tier < 0 &&
+	       row->timeline->plateaus[row->plateau].tiers != 0;
+}
+
+static bool is_unpriced(const struct vs_comparison_row *row)
+{
+	return row->tier >= 0 && isnan(row->price_month);
+}
+
+static bool is_emulated(const struct vs_comparison_row *row)
+{
+	return row->timeline->run->emulated;
+}
+
+/* What keeps the figures from being compared, or a reader from trusting them. */
+static void say_reservations(struct vs_comparison *cmp)
+{
+	static const struct {
+		bool (*picks)(const struct vs_comparison_row *row);
+		const char *words;
+	} all[] = {
+		{ is_empty, "no plateau" },
+		{ is_without_ladder, "size or provider not known, so no tier; give --size-gb" },
+		{ is_without_tier, "the level is no tier's; say which was in force as RUN@TIER" },
+		{ is_ambiguous, "several tiers fit the level; say which was in force as RUN@TIER" },
+		{ is_unpriced, "unpriced" },
+		{ is_emulated, "emulated, no provider's volume" },
+	};
+	char names[384];
+
+	for (size_t k = 0; k < sizeof(all) / sizeof(all[0]); k++)
+		if (*list_rows(cmp, all[k].picks, names, sizeof(names)))
+			say(cmp, "%s: %s.", names, all[k].words);
+	for (size_t i = 1; i < cmp->n_rows; i++)
+		if (cmp->rows[i].timeline->run->workload.block_bytes !=
+		    cmp->rows[0].timeline->run->workload.block_bytes) {
+			say(cmp, "The runs' block sizes differ: IOPS are not like for like.");
+			break;
+		}
+	if (cmp->mixed_currency)
+		say(cmp, "The prices are in different currencies and are not compared.");
 }
 
 int vs_compare_words(struct vs_comparison *cmp, struct vs_error *err)
@@ -198,17 +329,6 @@ int vs_compare_words(struct vs_comparison *cmp, struct vs_error *err)
 		say_same(cmp);
 	else
 		rc = say_different(cmp, err);
-	if (cmp->mixed_currency)
-		say(cmp, "The prices are in different currencies and are not compared.");
-	for (size_t i = 0; i < cmp->n_rows; i++) {
-		const struct vs_comparison_row *row = &cmp->rows[i];
-
-		if (row->plateau < 0)
-			say(cmp, "%s shows no plateau.", row->name);
-		else if (row->tier < 0)
-			say(cmp, "%s fits no tier; tell it with --tier.", row->name);
-		else if (isnan(row->price_month))
-			say(cmp, "%s is unpriced.", row->name);
-	}
+	say_reservations(cmp);
 	return rc;
 }

@@ -22,6 +22,18 @@ const char *vs_cli_db(const struct vs_volume_options *options)
 	return env && *env ? env : "volscale.db";
 }
 
+/* What the user says of the run stands behind what was recorded, and so wins over it. */
+static int tell_tier(const char *tier, struct vs_run *run, struct vs_error *err)
+{
+	const struct vs_observation told = { .at_ns = run->duration_ns,
+					     .source = (char *)(uintptr_t) "user",
+					     .name = (char *)(uintptr_t) "tier",
+					     .value = (double)NAN,
+					     .text = (char *)(uintptr_t)tier };
+
+	return vs_run_add_observation(run, &told, err);
+}
+
 int vs_cli_apply_volume(const struct vs_volume_options *options, struct vs_run *run,
 			struct vs_error *err)
 {
@@ -45,7 +57,7 @@ int vs_cli_apply_volume(const struct vs_volume_options *options, struct vs_run *
 					    "--instance-gbps: an instance has more than 0 Gbit/s");
 		run->instance_gbps = options->instance_gbps;
 	}
-	return 0;
+	return options->tier ? tell_tier(options->tier, run, err) : 0;
 }
 
 int vs_cli_prices(const struct vs_volume_options *options, const char *provider,
@@ -75,40 +87,75 @@ int vs_cli_prices(const struct vs_volume_options *options, const char *provider,
 
 /* The size of a target need not be one that its provider sells: a file, a loop device. Only a size
  * that was asked for is refused. */
-static int size_is_sold(const struct vs_volume_options *options, const struct vs_loaded *loaded,
-			bool *out, struct vs_error *err)
+static int size_is_sold(const struct vs_volume_options *options,
+			const struct vs_catalogue *catalogue, const struct vs_run *run, bool *out,
+			struct vs_error *err)
 {
 	struct vs_product_info info;
 
-	if (vs_catalogue_describe(loaded->catalogue, loaded->run.provider, &info, err) != 0)
+	if (vs_catalogue_describe(catalogue, run->provider, &info, err) != 0)
 		return -1;
 	*out = !isnan(options->size_gb) ||
-	       (loaded->run.size_gb >= info.size_min && loaded->run.size_gb <= info.size_max);
+	       (run->size_gb >= info.size_min && run->size_gb <= info.size_max);
 	return 0;
 }
 
-static int make_ladder(const struct vs_volume_options *options, struct vs_loaded *loaded,
-		       struct vs_error *err)
+static int no_such_tier(const struct vs_ladder *ladder, const char *tier, struct vs_error *err)
+{
+	char names[256] = "";
+	size_t len = 0;
+
+	for (size_t i = 0; i < ladder->n_tiers && len + 32 < sizeof(names); i++)
+		len += (size_t)snprintf(names + len, sizeof(names) - len, "%s%s", i ? ", " : "",
+					ladder->tiers[i].name);
+	return vs_error_set(err, VS_EUSAGE, 0, "%s has no tier '%s' at this size; it has %s",
+			    ladder->provider, tier, names);
+}
+
+/* *has_out false: provider or size is not known, or the provider sells no such size. */
+static int make_ladder(const struct vs_volume_options *options,
+		       const struct vs_catalogue *catalogue, const struct vs_run *run,
+		       struct vs_ladder *out, bool *has_out, struct vs_error *err)
 {
 	struct vs_prices prices;
-	struct vs_ladder_query query = { .provider = loaded->run.provider,
-					 .size_gb = loaded->run.size_gb,
-					 .volumes = loaded->run.volumes,
+	struct vs_ladder_query query = { .provider = run->provider,
+					 .size_gb = run->size_gb,
+					 .volumes = run->volumes,
 					 .prices = &prices };
 	bool sold;
 
-	if (vs_cli_prices(options, loaded->run.provider, &prices, err) != 0)
+	*has_out = false;
+	if (vs_cli_prices(options, run->provider, &prices, err) != 0)
 		return -1;
 	if (!query.provider || isnan(query.size_gb))
 		return 0;
-	if (size_is_sold(options, loaded, &sold, err) != 0)
+	if (size_is_sold(options, catalogue, run, &sold, err) != 0)
 		return -1;
 	if (!sold)
 		return 0;
-	if (vs_catalogue_ladder(loaded->catalogue, &query, &loaded->ladder, err) != 0)
+	if (vs_catalogue_ladder(catalogue, &query, out, err) != 0)
 		return -1;
-	loaded->has_ladder = true;
+	if (options->tier && vs_ladder_find(out, options->tier) < 0)
+		return no_such_tier(out, options->tier, err);
+	*has_out = true;
 	return 0;
+}
+
+int vs_cli_check_tier(const struct vs_volume_options *options, const struct vs_run *run,
+		      struct vs_error *err)
+{
+	struct vs_catalogue *catalogue = NULL;
+	struct vs_ladder ladder;
+	bool has_ladder;
+	int rc;
+
+	if (!options->tier)
+		return 0;
+	if (vs_catalogue_open(options->catalogue, &catalogue, err) != 0)
+		return -1;
+	rc = make_ladder(options, catalogue, run, &ladder, &has_ladder, err);
+	vs_catalogue_free(catalogue);
+	return rc;
 }
 
 int vs_cli_analyse(const struct vs_volume_options *options,
@@ -119,7 +166,8 @@ int vs_cli_analyse(const struct vs_volume_options *options,
 	vs_timeline_init(&loaded->timeline);
 	if (vs_cli_apply_volume(options, &loaded->run, err) != 0 ||
 	    vs_catalogue_open(options->catalogue, &loaded->catalogue, err) != 0 ||
-	    make_ladder(options, loaded, err) != 0)
+	    make_ladder(options, loaded->catalogue, &loaded->run, &loaded->ladder,
+			&loaded->has_ladder, err) != 0)
 		return -1;
 	return vs_analyse(&loaded->run, loaded->has_ladder ? &loaded->ladder : NULL, analysis,
 			  &loaded->timeline, err);
@@ -157,7 +205,7 @@ void vs_loaded_release(struct vs_loaded *loaded)
 	loaded->ready = false;
 }
 
-static int terminal_columns(FILE *out)
+int vs_cli_columns(FILE *out)
 {
 	const char *env = getenv("COLUMNS");
 	struct winsize size;
@@ -167,33 +215,50 @@ static int terminal_columns(FILE *out)
 	return env ? (int)strtol(env, NULL, 10) : 0;
 }
 
+static bool is_stdout(const char *path)
+{
+	return !path || strcmp(path, "-") == 0;
+}
+
+int vs_cli_open_output(const char *path, FILE **out, struct vs_error *err)
+{
+	*out = is_stdout(path) ? stdout : fopen(path, "we");
+	return *out ? 0 : vs_error_sys(err, errno, "cannot write '%s'", path);
+}
+
+int vs_cli_close_output(const char *path, FILE *out, struct vs_error *err)
+{
+	int rc = 0;
+
+	if (fflush(out) != 0 || ferror(out))
+		rc = vs_error_sys(err, errno, "cannot write '%s'",
+				  is_stdout(path) ? "standard output" : path);
+	if (!is_stdout(path) && fclose(out) != 0 && rc == 0)
+		rc = vs_error_sys(err, errno, "cannot write '%s'", path);
+	return rc;
+}
+
 int vs_cli_write_report(const struct vs_timeline *timeline, const char *format, const char *path,
 			bool series, const char *lang, struct vs_error *err)
 {
 	const struct vs_report_format *fmt;
 	struct vs_report_options options = { .series = series, .lang = lang };
-	bool to_stdout = !path || strcmp(path, "-") == 0;
-	FILE *out = stdout;
+	FILE *out;
 	int rc;
 
-	fmt = format || to_stdout ? vs_report_format_named(format ? format : "text")
-				  : vs_report_format_for_file(path);
+	fmt = format || is_stdout(path) ? vs_report_format_named(format ? format : "text")
+					: vs_report_format_for_file(path);
 	if (!fmt)
 		return vs_error_set(
 			err, VS_EUSAGE, 0,
 			"cannot tell the format of '%s'; end it in .html, .csv, .json, .md "
 			"or .txt, or give --format",
 			path);
-	if (!to_stdout && !(out = fopen(path, "we")))
-		return vs_error_sys(err, errno, "cannot write '%s'", path);
-	options.columns = terminal_columns(out);
+	if (vs_cli_open_output(path, &out, err) != 0)
+		return -1;
+	options.columns = vs_cli_columns(out);
 	rc = fmt->write(timeline, &options, out, err);
-	if (fflush(out) != 0 || ferror(out))
-		rc = vs_error_sys(err, errno, "cannot write '%s'",
-				  to_stdout ? "standard output" : path);
-	if (!to_stdout && fclose(out) != 0 && rc == 0)
-		rc = vs_error_sys(err, errno, "cannot write '%s'", path);
-	return rc;
+	return vs_cli_close_output(path, out, err) != 0 ? -1 : rc;
 }
 
 int vs_cli_flush(struct vs_error *err)

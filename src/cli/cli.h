@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "analysis/analysis.h"
 #include "base/error.h"
@@ -30,7 +31,8 @@ struct vs_command {
 };
 
 extern const struct vs_command vs_cmd_observe, vs_cmd_watch, vs_cmd_rehearse, vs_cmd_import;
-extern const struct vs_command vs_cmd_report, vs_cmd_tiers, vs_cmd_runs, vs_cmd_cloud, vs_cmd_price;
+extern const struct vs_command vs_cmd_report, vs_cmd_compare;
+extern const struct vs_command vs_cmd_tiers, vs_cmd_runs, vs_cmd_cloud, vs_cmd_price;
 
 /* Options about the volume, shared by everything that labels tiers. Put it into the command's
  * struct. */
@@ -41,6 +43,7 @@ struct vs_volume_options {
 	uint64_t volumes;      /* 0: as recorded */
 	double instance_gbps;  /* NAN: as recorded */
 	const char *catalogue; /* file; NULL the embedded one */
+	const char *tier;      /* that was in force, as the user says; NULL: not said */
 	double price_gb;       /* NAN: the catalogue's */
 	double price_vpu;
 	const char *currency;
@@ -69,6 +72,10 @@ struct vs_volume_options {
 		"'volume'"),                                                            \
 	 VS_OPT(VS_OPT_TEXT, "catalogue", type, field.catalogue, "FILE", NULL,          \
 		"JSON catalogue whose products go over the built-in ones")
+#define VS_OPT_TIER(type, field)                                           \
+ VS_OPT(VS_OPT_TEXT, "tier", type, field.tier, "NAME", NULL,               \
+	"the tier that was in force, e.g. 30, where the level alone does " \
+	"not show it: behind an instance's limit")
 #define VS_OPT_PRICE(type, field)                                             \
  VS_OPT(VS_OPT_NUMBER, "price-gb", type, field.price_gb, "N", NULL,           \
 	"price of a GB a month, instead of the list's"),                      \
@@ -110,6 +117,13 @@ void vs_loaded_release(struct vs_loaded *loaded);
 int vs_cli_apply_volume(const struct vs_volume_options *options, struct vs_run *run,
 			struct vs_error *err) VS_MUST_CHECK;
 
+/*
+ * Where options->tier is given: VS_EUSAGE unless the run's ladder has it, with those that it has.
+ * A run whose ladder is not known takes any.
+ */
+int vs_cli_check_tier(const struct vs_volume_options *options, const struct vs_run *run,
+		      struct vs_error *err) VS_MUST_CHECK;
+
 /* Writes one report to path ("-": stdout) in the format named, or by the path's ending when NULL.
  */
 int vs_cli_write_report(const struct vs_timeline *timeline, const char *format, const char *path,
@@ -122,6 +136,12 @@ int vs_cli_write_report(const struct vs_timeline *timeline, const char *format, 
  */
 int vs_cli_prices(const struct vs_volume_options *options, const char *provider,
 		  struct vs_prices *out, struct vs_error *err) VS_MUST_CHECK;
+
+/* path NULL or "-": stdout, which is not closed. Closing tells whether all was written. */
+int vs_cli_open_output(const char *path, FILE **out, struct vs_error *err) VS_MUST_CHECK;
+int vs_cli_close_output(const char *path, FILE *out, struct vs_error *err) VS_MUST_CHECK;
+/* Width of the terminal behind out, else COLUMNS; 0: not known. */
+int vs_cli_columns(FILE *out);
 
 /* Flushes stdout; what a command printed must not get lost unseen. */
 int vs_cli_flush(struct vs_error *err) VS_MUST_CHECK;

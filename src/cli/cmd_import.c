@@ -47,6 +47,7 @@ static const struct vs_opt own_options[] = {
 static const struct vs_opt volume_options[] = {
 	VS_OPT_DB(struct import_options, volume),
 	VS_OPT_VOLUME(struct import_options, volume),
+	VS_OPT_TIER(struct import_options, volume),
 	{ .name = NULL },
 };
 
@@ -59,6 +60,7 @@ static const struct vs_opt_command import_command = {
 		"the totals to check them against.\n\n"
 		"  fio ... --eta=always --eta-newline=1 | tee run.txt; volscale import run.txt\n"
 		"  volscale import --size-gb 1024 job_iops.*.log job.json\n"
+		"  volscale import --size-gb 3072 --volumes 10 --instance-gbps 12 --tier 30 run.txt\n"
 		"  volscale import --time-col t --value-col read_iops --time-unit ms series.csv",
 	.tables = { own_options, volume_options },
 	.min_operands = 1,
@@ -94,7 +96,11 @@ static int fill(const struct import_options *options, const char *const *paths, 
 		return -1;
 	sink = vs_store_sink(store, head->id);
 	if (vs_import(paths, n_paths, &options->import, head, &sink, summary, err) != 0 ||
-	    vs_cli_apply_volume(&options->volume, head, err) != 0)
+	    vs_cli_apply_volume(&options->volume, head, err) != 0 ||
+	    vs_cli_check_tier(&options->volume, head, err) != 0)
+		return -1;
+	if (options->volume.tier &&
+	    vs_sink_text(&sink, head->duration_ns, "user", "tier", options->volume.tier, err) != 0)
 		return -1;
 	if (start_ms != VS_UNKNOWN)
 		head->started_wall_ms = start_ms;

@@ -40,6 +40,7 @@ static const struct vs_opt own_options[] = {
 static const struct vs_opt volume_options[] = {
 	VS_OPT_DB(struct report_options, volume),
 	VS_OPT_VOLUME(struct report_options, volume),
+	VS_OPT_TIER(struct report_options, volume),
 	VS_OPT_PRICE(struct report_options, volume),
 	{ .name = NULL },
 };

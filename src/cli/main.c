@@ -11,7 +11,7 @@
 static const struct vs_command *const commands[] = {
 	// clang-format off: one a line, so that two additions do not meet
 	&vs_cmd_observe, &vs_cmd_watch, &vs_cmd_rehearse, &vs_cmd_import, &vs_cmd_report,
-	&vs_cmd_tiers,   &vs_cmd_runs,  &vs_cmd_cloud,    &vs_cmd_price,
+	&vs_cmd_compare, &vs_cmd_tiers, &vs_cmd_runs,     &vs_cmd_cloud,  &vs_cmd_price,
 	// clang-format on
 };
 

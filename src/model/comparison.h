@@ -35,7 +35,7 @@ struct vs_comparison {
 	bool mixed_currency; /* then prices are not compared */
 	bool same_ceiling;   /* all ceilings are within 3 % of their median */
 	int cheapest;        /* row with the lowest price per 1000 IOPS; -1 */
-	char decision[1024]; /* what to do, in sentences */
+	char decision[4096]; /* what to do, in sentences */
 };
 
 #endif

@@ -109,6 +109,8 @@ static void fifty_gb_at_three_tiers_in_yen(void **state)
 	assert_int_equal(f.cmp.cheapest, 1);
 	says(&f, "Per 1000 IOPS VPU 10 is the cheapest: 84.05 JPY a month.");
 	says(&f, "From VPU 10 to VPU 20: 764 IOPS more (+25 %) for 102.00 JPY a month more");
+	says(&f, "Take VPU 20 only for a load that needs more than 3,034 IOPS.");
+	says(&f, "Up to 101 IOPS VPU 0 is enough, for 153.00 JPY a month.");
 	end(&f);
 }
 
@@ -140,6 +142,26 @@ static void ten_volumes_behind_twelve_gigabits_need_no_vpu_30(void **state)
 		f.cmp.decision,
 		"Both runs reach the same level, about 360,000 IOPS, bound by the "
 		"instance. VPU 20 suffices; against VPU 30 it saves 522.24 USD a month.");
+	end(&f);
+}
+
+static void tiers_that_nobody_tells_leave_the_price_of_the_next_one(void **state)
+{
+	(void)state;
+	struct fixture f = { .n = 0 };
+
+	for (size_t i = 0; i < 2; i++) {
+		struct vs_run *run = begin(&f, i ? "b" : "a", 3072, 10);
+
+		run->instance_gbps = 12;
+		verdict_run_add(run, VS_PHASE_LOAD, 120, i ? 359000 : 361000);
+	}
+	compare(&f, NULL);
+	assert_string_equal(
+		f.cmp.decision,
+		"Both runs reach the same level, about 360,000 IOPS, bound by the instance. VPU 20 "
+		"suffices for that. VPU 30 would cost 522.24 USD a month more and give nothing. "
+		"a, b: the level is no tier's; say which was in force as RUN@TIER.");
 	end(&f);
 }
 
@@ -177,9 +199,9 @@ static void what_is_not_known_is_said_and_not_made_up(void **state)
 	assert_int_equal(f.cmp.rows[2].plateau, -1);
 	assert_int_equal(f.cmp.cheapest, -1);
 	assert_string_equal(f.cmp.currency, "");
-	says(&f, "same (run 1) fits no tier; tell it with --tier.");
-	says(&f, "same (run 2) is unpriced.");
-	says(&f, "empty shows no plateau.");
+	says(&f, "same (run 1): the level is no tier's; say which was in force as RUN@TIER.");
+	says(&f, "same (run 2): unpriced.");
+	says(&f, "empty: no plateau.");
 	end(&f);
 }
 
@@ -188,6 +210,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(fifty_gb_at_three_tiers_in_yen),
 		cmocka_unit_test(ten_volumes_behind_twelve_gigabits_need_no_vpu_30),
+		cmocka_unit_test(tiers_that_nobody_tells_leave_the_price_of_the_next_one),
 		cmocka_unit_test(a_single_run_can_still_be_told_a_cheaper_tier),
 		cmocka_unit_test(what_is_not_known_is_said_and_not_made_up),
 	};

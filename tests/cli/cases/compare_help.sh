@@ -1,0 +1,1 @@
+volscale compare --help
