@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/units.h"
+#include "reports/json.h"
 
 static int64_t idle_start(const struct vs_run *run)
 {
@@ -70,17 +71,19 @@ const char *vs_facts_tier(const struct vs_timeline *timeline, size_t plateau)
 	return tier >= 0 && timeline->ladder ? timeline->ladder->tiers[tier].name : NULL;
 }
 
-/* The message for one filled-in text, cut to size bytes. */
-static char *fill_text(const struct vs_lang *lang, enum vs_msg msg, const char *const *args,
-		       char *text, size_t size)
+void vs_facts_copy(char *to, size_t size, const char *from)
 {
-	struct vs_buf buf;
+	size_t len = 0;
 
-	vs_buf_init(&buf, 1024);
-	vs_lang_fill(lang, msg, args, &buf);
-	(void)snprintf(text, size, "%s", buf.data ? buf.data : "");
-	vs_buf_release(&buf);
-	return text;
+	while (from[len]) {
+		int n = vs_json_utf8(from + len);
+		size_t step = n ? (size_t)n : 1;
+		if (len + step >= size)
+			break;
+		len += step;
+	}
+	memcpy(to, from, len);
+	to[len] = '\0';
 }
 
 static bool has_vpus(const struct vs_timeline *timeline)
@@ -95,10 +98,16 @@ char *vs_facts_tier_names(const struct vs_timeline *timeline, size_t plateau, ch
 	size_t len = 0;
 
 	(void)snprintf(text, 96, "-");
-	for (size_t i = 0; timeline->ladder && i < timeline->ladder->n_tiers && len < 64; i++)
-		if (p->tier >= 0 ? (int)i == p->tier : (p->tiers >> i & 1) != 0)
-			len += (size_t)snprintf(text + len, 96 - len, "%s%s", len ? " / " : "",
-						timeline->ladder->tiers[i].name);
+	for (size_t i = 0; timeline->ladder && i < timeline->ladder->n_tiers; i++) {
+		if (p->tier >= 0 ? (int)i != p->tier : (p->tiers >> i & 1) == 0)
+			continue;
+		if (len >= 64) { /* room for no more: say that there are */
+			(void)snprintf(text + len, 96 - len, " / ...");
+			break;
+		}
+		len += (size_t)snprintf(text + len, 96 - len, "%s%s", len ? " / " : "",
+					timeline->ladder->tiers[i].name);
+	}
 	return text;
 }
 
@@ -107,137 +116,16 @@ char *vs_facts_tier_words(const struct vs_timeline *timeline, const struct vs_la
 {
 	char names[96];
 	const char *args[] = { vs_facts_tier_names(timeline, plateau, names) };
+	struct vs_buf buf;
 
 	text[0] = '\0';
 	if (strcmp(names, "-") == 0)
 		return text;
-	return fill_text(lang, has_vpus(timeline) ? VS_MSG_TIER : VS_MSG_TIER_OTHER, args, text,
-			 96);
-}
-
-/* "VPU 10 (25,000 IOPS)", or only its IOPS. */
-static void level_words(const struct vs_timeline *timeline, const struct vs_lang *lang,
-			size_t plateau, char text[160])
-{
-	char tier[96], count[VS_UNITS_TEXT_MAX];
-	const char *args[] = { tier, count };
-
-	(void)vs_units_format_count(timeline->plateaus[plateau].iops, count);
-	if (vs_facts_tier(timeline, plateau)) {
-		(void)vs_facts_tier_words(timeline, lang, plateau, tier);
-		(void)fill_text(lang, VS_MSG_IOPS_OF_TIER, args, text, 160);
-	} else {
-		(void)fill_text(lang, VS_MSG_IOPS, args + 1, text, 160);
-	}
-}
-
-/* "VPU 10 to 120 (25,000 to 230,400 IOPS)" */
-static void range_words(const struct vs_timeline *timeline, const struct vs_lang *lang, size_t from,
-			size_t to, char text[256])
-{
-	char tier[96], a[VS_UNITS_TEXT_MAX], b[VS_UNITS_TEXT_MAX];
-	const char *args[] = { tier, vs_facts_tier(timeline, to), a, b };
-
-	(void)vs_units_format_count(timeline->plateaus[from].iops, a);
-	(void)vs_units_format_count(timeline->plateaus[to].iops, b);
-	if (vs_facts_tier(timeline, from) && args[1]) {
-		(void)vs_facts_tier_words(timeline, lang, from, tier);
-		(void)fill_text(lang, VS_MSG_TIER_RANGE, args, text, 256);
-	} else {
-		(void)fill_text(lang, VS_MSG_IOPS_RANGE, args + 2, text, 256);
-	}
-}
-
-static void rise_words(const struct vs_timeline *timeline, const struct vs_lang *lang,
-		       const struct vs_facts *facts, struct vs_buf *out)
-{
-	char range[256], level[160], duration[64], steps[24];
-	const char *args[] = { range, duration, steps };
-	const char *flat[] = { level, duration };
-	const struct vs_plateau *first = &timeline->plateaus[facts->first];
-
-	if (facts->top > facts->first) {
-		range_words(timeline, lang, (size_t)facts->first, (size_t)facts->top, range);
-		(void)vs_lang_duration(lang, facts->rise_ns, duration);
-		(void)snprintf(steps, sizeof(steps), "%zu", facts->n_rises);
-		vs_lang_fill(lang, facts->n_rises == 1 ? VS_MSG_SUM_RISE_ONE : VS_MSG_SUM_RISE,
-			     args, out);
-		return;
-	}
-	if (facts->bottom > facts->top &&
-	    timeline->plateaus[facts->bottom].phase == VS_PHASE_LOAD) {
-		range_words(timeline, lang, (size_t)facts->top, (size_t)facts->bottom, range);
-		(void)vs_lang_duration(lang,
-				       timeline->plateaus[facts->bottom].start_ns - first->start_ns,
-				       duration);
-		vs_lang_fill(lang, VS_MSG_SUM_DROP, args, out);
-		return;
-	}
-	level_words(timeline, lang, (size_t)facts->first, level);
-	(void)vs_lang_duration(lang, first->end_ns - first->start_ns, duration);
-	vs_lang_fill(lang, VS_MSG_SUM_FLAT, flat, out);
-}
-
-/* What came after the rise; nothing when there was no idle phase and no fall. */
-static void fall_words(const struct vs_timeline *timeline, const struct vs_lang *lang,
-		       const struct vs_facts *facts, struct vs_buf *out)
-{
-	char level[160], duration[64], count[VS_UNITS_TEXT_MAX];
-	const char *args[] = { level, duration };
-	const char *number[] = { count };
-	const char *tier;
-
-	if (facts->bottom > facts->top &&
-	    (facts->top > facts->first ||
-	     timeline->plateaus[facts->bottom].phase == VS_PHASE_IDLE)) {
-		tier = vs_facts_tier(timeline, (size_t)facts->bottom);
-		(void)vs_units_format_count(timeline->plateaus[facts->bottom].iops, count);
-		if (tier)
-			(void)snprintf(level, sizeof(level), "%s", tier);
-		else
-			(void)fill_text(lang, VS_MSG_IOPS, number, level, sizeof(level));
-		(void)vs_lang_duration(lang, facts->fall_ns, duration);
-		vs_lang_fill(lang, VS_MSG_SUM_FALL, args, out);
-	} else if (facts->idle_ns != VS_UNKNOWN && facts->n_falls == 0 &&
-		   timeline->run->duration_ns > facts->idle_ns) {
-		(void)vs_lang_duration(lang, timeline->run->duration_ns - facts->idle_ns, duration);
-		vs_lang_fill(lang, VS_MSG_SUM_NO_FALL, args + 1, out);
-	}
-}
-
-void vs_facts_summary(const struct vs_timeline *timeline, const struct vs_lang *lang,
-		      struct vs_buf *out)
-{
-	struct vs_buf rise, fall, whole;
-	char count[VS_UNITS_TEXT_MAX];
-	const char *n[] = { vs_units_format_count((double)timeline->totals.samples, count) };
-	const char *both[2], *end[1];
-	struct vs_facts facts;
-
-	vs_buf_init(&rise, 4096);
-	vs_buf_init(&fall, 4096);
-	vs_buf_init(&whole, 8192);
-	vs_facts_find(timeline, &facts);
-	if (facts.top < 0) {
-		vs_lang_fill(lang, VS_MSG_SUM_NONE, n, &rise);
-	} else {
-		rise_words(timeline, lang, &facts, &rise);
-		fall_words(timeline, lang, &facts, &fall);
-	}
-	both[0] = rise.data ? rise.data : "";
-	both[1] = fall.data;
-	if (fall.len)
-		vs_lang_fill(lang, VS_MSG_SUM_JOIN, both, &whole);
-	end[0] = fall.len && whole.data ? whole.data : both[0];
-	if (rise.data && islower((unsigned char)end[0][0])) {
-		char first = (char)toupper((unsigned char)end[0][0]);
-		vs_buf_add(out, &first, 1);
-		end[0]++;
-	}
-	vs_lang_fill(lang, VS_MSG_SUM_END, end, out);
-	vs_buf_release(&rise);
-	vs_buf_release(&fall);
-	vs_buf_release(&whole);
+	vs_buf_init(&buf, 1024);
+	vs_lang_fill(lang, has_vpus(timeline) ? VS_MSG_TIER : VS_MSG_TIER_OTHER, args, &buf);
+	vs_facts_copy(text, 96, buf.data ? buf.data : "");
+	vs_buf_release(&buf);
+	return text;
 }
 
 static void warn(const struct vs_lang *lang, enum vs_msg msg, const char *const *args,
@@ -257,6 +145,20 @@ static void warn_count(const struct vs_lang *lang, enum vs_msg msg, double count
 		warn(lang, msg, args, out);
 }
 
+/* An event's text as a sentence on one line. */
+static void warn_text(const char *text, struct vs_buf *out)
+{
+	char first = (char)toupper((unsigned char)*text);
+	size_t len = strlen(text);
+
+	if (len == 0)
+		return;
+	vs_buf_add(out, &first, 1);
+	for (const char *p = text + 1; *p; p++)
+		vs_buf_add(out, *p == '\n' ? " " : p, 1);
+	vs_buf_addf(out, "%s\n", strchr(".!?", text[len - 1]) ? "" : ".");
+}
+
 /* Events that put the figures in doubt, each kind's first. */
 static void warn_events(const struct vs_run *run, struct vs_buf *out)
 {
@@ -267,12 +169,9 @@ static void warn_events(const struct vs_run *run, struct vs_buf *out)
 
 	for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++)
 		for (size_t i = 0; i < run->n_events; i++) {
-			const char *text = run->events[i].text ? run->events[i].text : "";
 			if (strcmp(run->events[i].kind, kinds[k]) != 0)
 				continue;
-			for (const char *p = text; *p; p++)
-				vs_buf_add(out, *p == '\n' ? " " : p, 1);
-			vs_buf_add(out, "\n", 1);
+			warn_text(run->events[i].text ? run->events[i].text : "", out);
 			break;
 		}
 }

@@ -41,6 +41,8 @@ const struct vs_step *vs_facts_step_to(const struct vs_timeline *timeline, size_
 double vs_facts_ci_pct(const struct vs_plateau *plateau);
 /* A text host observation or "". */
 const char *vs_facts_host(const struct vs_timeline *timeline, const char *name);
+/* Copies what fits into size bytes with the NUL, cut between characters. */
+void vs_facts_copy(char *to, size_t size, const char *from);
 /* "0:28", "1:02:03" since the run's start. text[24]. */
 char *vs_facts_clock(int64_t ns, char *text);
 

@@ -258,15 +258,15 @@ static void put_falls(const struct vs_page *page)
 					     VS_MSG_COL_SINCE_LAST, VS_MSG_COL_IOPS,
 					     VS_MSG_COL_TIER,       VS_MSG_COUNT };
 	const struct vs_facts *facts = &page->facts;
-	char first[64], falls[24], level[96];
+	char first[64], falls[24], level[96], count[VS_UNITS_TEXT_MAX];
 	const char *args[] = { first, falls, level };
 
 	(void)vs_lang_duration(page->lang, facts->first_fall_ns, first);
 	(void)snprintf(falls, sizeof(falls), "%zu", facts->n_falls);
 	(void)vs_facts_tier_words(page->timeline, page->lang, (size_t)facts->bottom, level);
 	if (!level[0]) {
-		(void)vs_units_format_count(page->timeline->plateaus[facts->bottom].iops, level);
-		(void)snprintf(level + strlen(level), 8, " IOPS");
+		(void)vs_units_format_count(page->timeline->plateaus[facts->bottom].iops, count);
+		(void)snprintf(level, sizeof(level), "%s IOPS", count);
 	}
 	(void)fputs("<p>", page->out);
 	vs_page_fill(page, VS_MSG_DECAY_INTRO, args);

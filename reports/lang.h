@@ -11,19 +11,24 @@ enum vs_msg {
 	/* the sentence at the top */
 	VS_MSG_SUM_NONE,     /* samples */
 	VS_MSG_SUM_FLAT,     /* level, duration */
-	VS_MSG_SUM_RISE,     /* from, to, duration, steps */
-	VS_MSG_SUM_RISE_ONE, /* from, to, duration */
-	VS_MSG_SUM_DROP,     /* from, to, duration */
+	VS_MSG_SUM_SHORT,    /* level, duration */
+	VS_MSG_SUM_RISE,     /* range, duration, steps, IOPS in brackets */
+	VS_MSG_SUM_RISE_ONE, /* the same */
+	VS_MSG_SUM_DROP,     /* the same */
 	VS_MSG_SUM_FALL,     /* to, duration */
 	VS_MSG_SUM_NO_FALL,  /* duration */
-	VS_MSG_SUM_JOIN,     /* sentence, sentence */
-	VS_MSG_SUM_END,      /* sentence */
-	VS_MSG_TIER,         /* name: "VPU 10" */
-	VS_MSG_TIER_OTHER,   /* name, of a provider without VPUs */
-	VS_MSG_TIER_RANGE,   /* tier, tier, IOPS, IOPS */
-	VS_MSG_IOPS_RANGE,   /* IOPS, IOPS */
-	VS_MSG_IOPS,         /* number */
-	VS_MSG_IOPS_OF_TIER, /* tier, number */
+	VS_MSG_SUM_ENDED,    /* level */
+	VS_MSG_SUM_INSTANCE,
+	VS_MSG_SUM_CLIENT,
+	VS_MSG_SUM_JOIN,        /* sentence, sentence */
+	VS_MSG_SUM_END,         /* sentence */
+	VS_MSG_TIER,            /* name: "VPU 10" */
+	VS_MSG_TIER_OTHER,      /* name, of a provider without VPUs */
+	VS_MSG_TIER_RANGE,      /* tier, tier */
+	VS_MSG_TIER_RANGE_IOPS, /* IOPS, IOPS */
+	VS_MSG_IOPS_RANGE,      /* IOPS, IOPS */
+	VS_MSG_IOPS,            /* number */
+	VS_MSG_IOPS_OF_TIER,    /* tier, number */
 	/* durations */
 	VS_MSG_DAYS,
 	VS_MSG_HOURS,

@@ -1,6 +1,7 @@
 /* For a ticket: pasted, it renders; read as it is, it can be read. */
 #include <string.h>
 
+#include "base/error.h"
 #include "reports/facts.h"
 #include "reports/formats.h"
 #include "reports/prose.h"
@@ -30,9 +31,10 @@ static void put_facts(const struct vs_timeline *timeline, FILE *out)
 	vs_buf_init(&facts, 65536);
 	vs_prose_facts(timeline, &facts);
 	for (char *p = facts.data; p && *p;) {
-		char *value = p + strcspn(p, "\t");
+		char *value = p + strcspn(p, "\t\n");
 		char *end = value + strcspn(value, "\n");
 
+		VS_ASSERT(*value == '\t' && *end == '\n');
 		*value++ = '\0';
 		*end = '\0';
 		(void)fprintf(out, "- **%s**: ", p);

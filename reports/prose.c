@@ -9,12 +9,20 @@
 #include "reports/facts.h"
 #include "reports/json.h"
 
+/* Foreign text: a line break or a tab in it must not look like ours. */
+static void add_foreign(struct vs_buf *out, const char *text)
+{
+	for (const char *p = text; *p; p++)
+		vs_buf_add(out, (unsigned char)*p < 0x20 ? " " : p, 1);
+}
+
 static void put_targets(const struct vs_run *run, struct vs_buf *out)
 {
 	vs_buf_addf(out, "target\t");
-	for (size_t i = 0; i < run->n_targets && i < 8; i++)
-		vs_buf_addf(out, "%s%s", i ? ", " : "",
-			    run->targets[i].name ? run->targets[i].name : "unknown");
+	for (size_t i = 0; i < run->n_targets && i < 8; i++) {
+		vs_buf_addf(out, "%s", i ? ", " : "");
+		add_foreign(out, run->targets[i].name ? run->targets[i].name : "unknown");
+	}
 	if (run->n_targets > 8)
 		vs_buf_addf(out, " and %zu more", run->n_targets - 8);
 	vs_buf_addf(out, "%s\n", run->n_targets ? "" : "unknown");
@@ -33,8 +41,10 @@ static void put_volume(const struct vs_timeline *timeline, struct vs_buf *out)
 	vs_buf_addf(out, "volume\t%s GB", vs_json_format(run->size_gb, 3, text));
 	if (run->volumes > 1)
 		vs_buf_addf(out, " each of %lld", (long long)run->volumes);
-	if (run->provider)
-		vs_buf_addf(out, ", %s", run->provider);
+	if (run->provider) {
+		vs_buf_addf(out, ", ");
+		add_foreign(out, run->provider);
+	}
 	if (isfinite(run->instance_gbps))
 		vs_buf_addf(out, ", instance of %s Gbit/s",
 			    vs_json_format(run->instance_gbps, 3, text));
@@ -45,7 +55,8 @@ static void put_workload(const struct vs_workload *w, struct vs_buf *out)
 {
 	char text[VS_UNITS_TEXT_MAX];
 
-	vs_buf_addf(out, "workload\t%s", w->rw ? w->rw : "unknown");
+	vs_buf_addf(out, "workload\t");
+	add_foreign(out, w->rw ? w->rw : "unknown");
 	if (w->block_bytes > 0)
 		vs_buf_addf(out, " of %s", vs_units_format_size((uint64_t)w->block_bytes, text));
 	if (w->iodepth > 0)
@@ -67,7 +78,8 @@ static void put_host(const struct vs_timeline *timeline, struct vs_buf *out)
 		const char *text = vs_facts_host(timeline, names[i]);
 		if (!*text)
 			continue;
-		vs_buf_addf(out, "%s%s", gap, text);
+		vs_buf_addf(out, "%s", gap);
+		add_foreign(out, text);
 		gap = ", ";
 	}
 	if (strcmp(gap, ", ") == 0)
@@ -79,10 +91,11 @@ void vs_prose_facts(const struct vs_timeline *timeline, struct vs_buf *out)
 	const struct vs_run *run = timeline->run;
 	char text[64], utc[VS_UNITS_TEXT_MAX];
 
-	vs_buf_addf(out, "run\t%lld%s%.8s%s, %s%s%s%s, %s\n", (long long)run->id,
-		    run->uuid[0] ? " (" : "", run->uuid, run->uuid[0] ? ")" : "",
-		    vs_source_name(run->source), run->emulated ? ", emulated" : "",
-		    run->label ? ", " : "", run->label ? run->label : "", vs_end_name(run->end));
+	vs_buf_addf(out, "run\t%lld%s%.8s%s, %s%s%s", (long long)run->id, run->uuid[0] ? " (" : "",
+		    run->uuid, run->uuid[0] ? ")" : "", vs_source_name(run->source),
+		    run->emulated ? ", emulated" : "", run->label ? ", " : "");
+	add_foreign(out, run->label ? run->label : "");
+	vs_buf_addf(out, ", %s\n", vs_end_name(run->end));
 	vs_buf_addf(out, "started\t%s, lasted %s", vs_units_format_utc(run->started_wall_ms, utc),
 		    vs_lang_duration(&vs_lang_en, run->duration_ns, text));
 	vs_buf_addf(out, ", %zu samples of %s\n", timeline->totals.samples,

@@ -1,6 +1,7 @@
 /* For a terminal: the answer first, then the evidence, in 80 columns. */
 #include <string.h>
 
+#include "base/error.h"
 #include "reports/facts.h"
 #include "reports/formats.h"
 #include "reports/prose.h"
@@ -14,9 +15,10 @@ static void put_facts(const struct vs_timeline *timeline, FILE *out, int columns
 	vs_buf_init(&facts, 65536);
 	vs_prose_facts(timeline, &facts);
 	for (const char *p = facts.data ? facts.data : ""; *p;) {
-		size_t name = strcspn(p, "\t"), len;
+		size_t name = strcspn(p, "\t\n"), len;
 		char head[16];
 
+		VS_ASSERT(p[name] == '\t');
 		(void)snprintf(head, sizeof(head), "%-10.*s", (int)name, p);
 		p += name + 1;
 		len = strcspn(p, "\n");
