@@ -68,7 +68,9 @@ with_apt() {
 with_dnf() {
 	wanted=$dnf_build
 	[ "$what" = test ] && wanted="$wanted $dnf_test"
-	# Some of the -devel packages of version 8 are in a repository that is off by default.
+	# inih-devel is in EPEL, and some other -devel packages of version 8 in a repository that is off by default.
+	as_root dnf install -y -q oracle-epel-release-el8 2>/dev/null || as_root dnf install -y -q epel-release 2>/dev/null ||
+		echo "install-deps.sh: no EPEL here; inih-devel must come from elsewhere" >&2
 	extra=
 	for repo in ol8_codeready_builder powertools crb; do
 		dnf -q repolist --all 2>/dev/null | grep -q "^$repo " && extra="--enablerepo=$repo"
