@@ -286,18 +286,81 @@ static int conclude(struct vs_import *im, const struct input *inputs, size_t n,
 	return set_start(im, err);
 }
 
+/*
+ * Which inputs give the series, and which only totals: logs get theirs from JSON or a console's
+ * summary, a console's status lines from JSON. Files that neither add up nor join are refused.
+ */
+static int choose_series(const struct input *inputs, size_t n, unsigned int *series_out,
+			 struct vs_error *err)
+{
+	const struct input *alone = NULL;
+	bool logs = false;
+
+	for (size_t i = 0; i < n; i++)
+		logs = logs || (inputs[i].format->beside & VS_IMPORT_LOG);
+	*series_out = logs ? VS_IMPORT_LOG : VS_IMPORT_TOTALS;
+	for (size_t i = 0; n > 1 && i < n; i++) {
+		unsigned int beside = inputs[i].format->beside;
+
+		if (beside & (logs ? VS_IMPORT_LOG | VS_IMPORT_TOTALS : VS_IMPORT_JOINS))
+			continue;
+		if (alone || !(beside & VS_IMPORT_TOTALS)) {
+			const struct input *other = alone ? alone : &inputs[i == 0];
+			return vs_error_set(
+				err, VS_EFORMAT, 0,
+				"'%s' (%s) and '%s' (%s) cannot become one run; import them one by one",
+				other->path, other->format->what, inputs[i].path,
+				inputs[i].format->what);
+		}
+		alone = &inputs[i];
+	}
+	return 0;
+}
+
+/* Totals are read before the logs that need them, and JSON's, which are exact, replace a console's.
+ */
+static int rank(const struct input *input)
+{
+	unsigned int beside = input->format->beside;
+
+	return beside & VS_IMPORT_LOG ? 2 : beside & VS_IMPORT_JOINS ? 1 : 0;
+}
+
+static int read_all(struct vs_import *im, struct input *inputs, size_t n, struct vs_error *err)
+{
+	unsigned int series;
+	size_t n_first = 0;
+
+	if (choose_series(inputs, n, &series, err) != 0)
+		return -1;
+	for (int turn = 0; turn <= 2; turn++) {
+		if (turn == 1 && n_first)
+			im->n_results = 0;
+		for (size_t i = 0; i < n; i++) {
+			if (rank(&inputs[i]) != turn)
+				continue;
+			im->totals_only = !(inputs[i].format->beside & series) ||
+					  (turn == 1 && n_first && series == VS_IMPORT_TOTALS);
+			if (n == 1)
+				im->totals_only = false;
+			n_first += turn == 0;
+			if (read_input(im, &inputs[i], err) != 0)
+				return -1;
+		}
+	}
+	return 0;
+}
+
 static int import_all(struct vs_import *im, struct input *inputs, size_t n, struct vs_error *err)
 {
 	for (size_t i = 0; i < n; i++)
 		if (probe_input(&inputs[i], im->options->format, err) != 0)
 			return -1;
-	if (n > 1)
-		return vs_error_set(err, VS_EUSAGE, 0,
-				    "'%s' and '%s' cannot become one run; import them one by one",
-				    inputs[0].path, inputs[1].path);
-	for (size_t i = 0; i < n; i++)
-		if (read_input(im, &inputs[i], err) != 0)
-			return -1;
+	if (read_all(im, inputs, n, err) != 0)
+		return -1;
+	for (size_t i = 0; i < im->n_later; i++)
+		if (im->later[i].finish(im, im->later[i].state, err) != 0)
+			return vs_error_prefix(err, "cannot import '%s': ", inputs[0].path);
 	return conclude(im, inputs, n, err);
 }
 
@@ -346,6 +409,8 @@ int vs_import(const char *const *paths, size_t n_paths, const struct vs_import_o
 		rc = import_all(im, inputs, n_paths, err);
 	if (rc == 0)
 		summarise(im, inputs, summary);
+	for (size_t i = 0; i < im->n_later; i++)
+		im->later[i].release(im->later[i].state);
 	for (size_t i = 0; i < n_paths; i++)
 		vs_reader_release(&inputs[i].reader);
 	free(inputs);

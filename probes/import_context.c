@@ -8,6 +8,12 @@
 
 #include "base/clock.h"
 
+void vs_import_at_end(struct vs_import *im, const struct vs_import_later *later)
+{
+	VS_ASSERT(im->n_later < sizeof(im->later) / sizeof(im->later[0]));
+	im->later[im->n_later++] = *later;
+}
+
 struct vs_sample vs_import_sample(double end_s, double length_s, double iops)
 {
 	return (struct vs_sample){
@@ -175,19 +181,29 @@ int vs_import_emit_means(struct vs_import *im, struct vs_error *err)
 
 	for (size_t i = 0, next; i < im->n_results; i = next) {
 		struct vs_sample sample;
-		double ios = 0, seconds = 0;
+		double ios = 0, seconds = 0, bytes = 0;
 
 		for (next = i;
 		     next < im->n_results && im->results[next].group == im->results[i].group;
 		     next++) {
 			ios += im->results[next].ios;
+			bytes += im->results[next].bytes;
 			seconds = fmax(seconds, im->results[next].seconds);
 		}
 		if (!(seconds > 0))
 			continue;
 		end += seconds;
 		sample = vs_import_sample(end, seconds, ios / seconds);
+		sample.ios = ios;
 		sample.phase = VS_PHASE_RAMP;
+		if (bytes >= 0 && bytes < 9e17)
+			sample.bytes = (int64_t)llround(bytes);
+		if (next == i + 1) { /* quantiles do not add up */
+			sample.lat_p50_ns = im->results[i].p50_ns;
+			sample.lat_p99_ns = im->results[i].p99_ns;
+			sample.lat_p999_ns = im->results[i].p999_ns;
+			sample.lat_max_ns = im->results[i].max_ns;
+		}
 		if (vs_import_emit(im, &sample, err) != 0)
 			return -1;
 	}

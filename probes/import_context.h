@@ -34,6 +34,15 @@ struct vs_import_skip {
 };
 
 struct vs_fio_logs;
+struct vs_fio_json;
+struct vs_import;
+
+/* What a reader keeps over several files, and does when all are read. */
+struct vs_import_later {
+	void *state;
+	int (*finish)(struct vs_import *im, void *state, struct vs_error *err);
+	void (*release)(void *state);
+};
 
 struct vs_import {
 	const struct vs_import_options *options;
@@ -42,6 +51,9 @@ struct vs_import {
 	struct vs_reader *in;     /* the file being read */
 	bool totals_only;         /* logs come along: this file gives totals, no samples */
 	struct vs_fio_logs *logs; /* NULL without fio logs */
+	struct vs_fio_json *json; /* NULL before the first JSON */
+	struct vs_import_later later[2];
+	size_t n_later;
 
 	const char *tool;   /* "fio"; static */
 	char version[40];   /* as the tool prints it; "" not told */
@@ -70,6 +82,8 @@ struct vs_import {
 	enum vs_phase phase; /* of the last mark; valid when head has one */
 };
 
+/* finish is called once, after the last file; release always. */
+void vs_import_at_end(struct vs_import *im, const struct vs_import_later *later);
 /* A sample with everything unknown but its time: [end_s - length_s, end_s). */
 struct vs_sample vs_import_sample(double end_s, double length_s, double iops);
 /*
@@ -99,6 +113,11 @@ bool vs_import_total(const struct vs_import *im, double *ios_out, double *second
  */
 int vs_import_emit_means(struct vs_import *im, struct vs_error *err) VS_MUST_CHECK;
 
+/* What a file may be beside others of one run. */
+#define VS_IMPORT_LOG    0x1U /* a log of fio: any number of them, added up */
+#define VS_IMPORT_TOTALS 0x2U /* may give totals for logs */
+#define VS_IMPORT_JOINS  0x4U /* several files go on one behind the other */
+
 /* One way to read a file. The table in import_formats.c is the only place that lists them. */
 struct vs_import_format {
 	const char *name; /* of --format */
@@ -106,12 +125,15 @@ struct vs_import_format {
 	/* Does this beginning of a file (NUL-terminated, at most VS_READER_PIECE) look like it? */
 	bool (*detect)(const char *head, size_t len);
 	int (*read)(struct vs_import *im, struct vs_error *err);
+	unsigned int beside; /* VS_IMPORT_...; 0: such a file is a run of its own */
 };
 
 extern const struct vs_import_format vs_import_formats[]; /* ends with name == NULL */
 
 bool vs_fio_console_detect(const char *head, size_t len);
 int vs_fio_console_read(struct vs_import *im, struct vs_error *err);
+bool vs_fio_json_detect(const char *head, size_t len);
+int vs_fio_json_read(struct vs_import *im, struct vs_error *err);
 bool vs_csv_detect(const char *head, size_t len);
 int vs_csv_read(struct vs_import *im, struct vs_error *err);
 

@@ -3,7 +3,10 @@
 
 /* In the order in which a file is held against them: the surest marks first. */
 const struct vs_import_format vs_import_formats[] = {
-	{ "fio-console", "fio console output", vs_fio_console_detect, vs_fio_console_read },
-	{ "csv", "CSV", vs_csv_detect, vs_csv_read },
+	{ "fio-json", "fio JSON", vs_fio_json_detect, vs_fio_json_read,
+	  VS_IMPORT_TOTALS | VS_IMPORT_JOINS },
+	{ "fio-console", "fio console output", vs_fio_console_detect, vs_fio_console_read,
+	  VS_IMPORT_TOTALS },
+	{ "csv", "CSV", vs_csv_detect, vs_csv_read, 0 },
 	{ .name = NULL },
 };

@@ -162,10 +162,9 @@ static void warn_text(const char *text, struct vs_buf *out)
 /* Events that put the figures in doubt, each kind's first. */
 static void warn_events(const struct vs_run *run, struct vs_buf *out)
 {
-	static const char *const kinds[] = {
-		"import-mismatch", "device-mismatch", "late-sample",
-		"queue-full",      "suspend",         "shared-device"
-	};
+	static const char *const kinds[] = { "no-series",   "import-mismatch", "import-coverage",
+					     "import-bias", "device-mismatch", "late-sample",
+					     "queue-full",  "suspend",         "shared-device" };
 
 	for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++)
 		for (size_t i = 0; i < run->n_events; i++) {
