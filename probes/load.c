@@ -364,6 +364,11 @@ void vs_load_read(const struct vs_load *load, size_t target, struct vs_load_coun
 	out->bytes = vs_hist_total(&out->latency) * load->block_bytes;
 }
 
+uint32_t vs_load_block_bytes(const struct vs_load *load)
+{
+	return load->block_bytes;
+}
+
 /* Until no worker runs, at most timeout_ns. Returns how many still do. */
 static uint32_t wait_for_workers(struct vs_load *load, int64_t timeout_ns)
 {

@@ -87,6 +87,7 @@ int vs_load_open(const struct vs_load_options *options, const struct vs_load_tar
 void vs_load_set_active(struct vs_load *load, bool active);
 /* Snapshot of one target's counters; any thread, never waits. */
 void vs_load_read(const struct vs_load *load, size_t target, struct vs_load_counters *out);
+uint32_t vs_load_block_bytes(const struct vs_load *load);
 /*
  * Parks, waits for what is in flight (at most timeout_ns), joins. -1: some reads never came back;
  * the counters are final all the same, and the threads and their memory are left alone, unless a

@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "base/hist.h"
 #include "base/units.h"
+#include "probes/trouble.h"
 #include "probes/witness.h"
 
 #define CLOCK_STEP_NS (500 * VS_NS_PER_MS) /* a wall clock that moved by more is told */
@@ -24,7 +25,7 @@ struct target_state {
 	struct vs_witness_counts device; /* at the last tick */
 	bool device_known;
 	struct vs_load_counters load; /* at the last tick */
-	int told_errno;
+	struct vs_trouble trouble;
 };
 
 struct vs_sampler {
@@ -37,8 +38,10 @@ struct vs_sampler {
 	int64_t wall_offset_ns; /* realtime - boottime: moves when the wall clock is set */
 	int64_t cpu_ns;         /* of the process at the last tick */
 	enum vs_phase phase;    /* of the interval under way */
+	bool finishing;         /* it is the last */
 	uint64_t load_ticks, saturated_ticks;
 	struct vs_hist lateness;
+	struct vs_trouble_times late_told;
 	struct vs_load_counters scratch; /* the snapshot being taken: too large for the stack */
 	struct target_state targets[];
 };
@@ -123,19 +126,6 @@ static void sample_device(struct target_state *t, struct vs_sample *sample)
 	t->device_known = known;
 }
 
-static void tell_errors(struct vs_sampler *s, struct target_state *t, size_t index)
-{
-	const struct vs_load_counters *now = &s->scratch;
-	char reason[64], text[320];
-
-	if (now->first_errno == 0 || now->first_errno == t->told_errno)
-		return;
-	t->told_errno = now->first_errno;
-	(void)snprintf(text, sizeof(text), "reads of '%s' fail: %s", s->opt.targets[index].name,
-		       strerror_r(now->first_errno, reason, sizeof(reason)));
-	put_event(s, "io-error", text);
-}
-
 static void sample_load(struct vs_sampler *s, size_t index, int64_t now_ns,
 			struct vs_sample *sample)
 {
@@ -144,7 +134,6 @@ static void sample_load(struct vs_sampler *s, size_t index, int64_t now_ns,
 	uint64_t ios = 0;
 
 	vs_load_read(s->opt.load, index, &s->scratch);
-	tell_errors(s, t, index);
 	for (size_t i = 0; i < VS_HIST_BUCKETS; i++) {
 		uint64_t total = hist->count[i];
 		hist->count[i] -= t->load.latency.count[i];
@@ -163,6 +152,22 @@ static void sample_load(struct vs_sampler *s, size_t index, int64_t now_ns,
 	sample->lat_max_ns = vs_hist_max_ns(hist);
 	t->load.bytes = s->scratch.bytes;
 	t->load.errors = s->scratch.errors;
+}
+
+/* After sample_load(): the counters it took are still there. */
+static void watch_trouble(struct vs_sampler *s, size_t index, const struct vs_sample *sample)
+{
+	const struct vs_sink sink = vs_queue_sink(s->opt.queue);
+	int64_t failing_ns = s->scratch.failing_since_ns;
+	const struct vs_trouble_reading reading = {
+		.sample = sample,
+		.load = &s->scratch,
+		.failing_since_ns = failing_ns > 0 ? run_time(s, failing_ns) : VS_UNKNOWN,
+	};
+
+	vs_trouble_watch(&s->targets[index].trouble, &reading, &sink);
+	if (s->finishing)
+		vs_trouble_finish(&s->targets[index].trouble, &reading, &sink);
 }
 
 static void sample_target(struct vs_sampler *s, size_t index, const struct vs_sample *common)
@@ -185,6 +190,8 @@ static void sample_target(struct vs_sampler *s, size_t index, const struct vs_sa
 	}
 	item.at_ns = sample->end_ns;
 	(void)vs_queue_put(s->opt.queue, &item);
+	if (s->opt.load)
+		watch_trouble(s, index, sample);
 }
 
 /* Closes the interval under way at this moment. */
@@ -207,7 +214,7 @@ static void tick(struct vs_sampler *s, int64_t deadline_ns)
 		common.flags |= VS_SAMPLE_LATE;
 	for (size_t i = 0; i < s->opt.n_targets; i++)
 		sample_target(s, i, &common);
-	if (late_ns > s->opt.interval_ns / 2) {
+	if (late_ns > s->opt.interval_ns / 2 && vs_trouble_is_told(&s->late_told)) {
 		(void)snprintf(
 			text, sizeof(text),
 			"a sample came %s late: this machine was stopped or starved; the sample has "
@@ -264,6 +271,7 @@ static void finish(struct vs_sampler *s, int64_t deadline_ns)
 		while (!is_drained(s) && vs_clock_mono_ns() < limit_ns)
 			(void)usleep(500);
 	}
+	s->finishing = true;
 	tick(s, deadline_ns);
 	end.at_ns = run_time(s, s->tick_ns);
 	/* the queue may be full of what a slow database left behind: the end must get through */
@@ -325,8 +333,14 @@ int vs_sampler_open(const struct vs_sampler_options *options, struct vs_sampler 
 		struct target_state *t = &s->targets[i];
 		vs_witness_open(&t->witness, options->targets[i].device);
 		t->device_known = vs_witness_read(&t->witness, &t->device);
-		if (options->load)
+		if (options->load) {
 			vs_load_read(options->load, i, &t->load);
+			vs_trouble_init(&t->trouble, options->targets[i].name,
+					vs_load_block_bytes(options->load),
+					options->targets[i].is_device,
+					vs_witness_split_bytes(options->targets[i].device),
+					t->load.size_bytes);
+		}
 	}
 	s->tick_ns = vs_clock_mono_ns();
 	s->start_ns = s->tick_ns - options->origin_ns;

@@ -43,3 +43,26 @@ bool vs_witness_read(const struct vs_witness *witness, struct vs_witness_counts 
 	text[len] = '\0';
 	return vs_witness_parse(text, out);
 }
+
+uint64_t vs_witness_split_bytes(const char *device)
+{
+	/* a whole disk has queue/, a partition's stands in its parent */
+	static const char *const where[] = { "queue", "../queue" };
+	char path[96];
+	uint64_t kib = 0;
+
+	for (size_t i = 0; device && kib == 0 && i < sizeof(where) / sizeof(where[0]); i++) {
+		FILE *file;
+
+		(void)snprintf(path, sizeof(path), "/sys/dev/block/%s/%s/max_sectors_kb", device,
+			       where[i]);
+		file = fopen(path, "re");
+		if (!file)
+			continue;
+		/* the kernel's own number. NOLINTNEXTLINE(cert-err34-c) */
+		if (fscanf(file, "%" SCNu64, &kib) != 1)
+			kib = 0;
+		(void)fclose(file);
+	}
+	return kib << 10;
+}

@@ -24,6 +24,9 @@ void vs_witness_open(struct vs_witness *witness, const char *device);
 void vs_witness_release(struct vs_witness *witness);
 /* false when the device is gone or the file cannot be read as counters. Never blocks. */
 bool vs_witness_read(const struct vs_witness *witness, struct vs_witness_counts *out);
+/* The most bytes that the kernel asks of the device at a time; a longer read becomes several. 0:
+ * not known. */
+uint64_t vs_witness_split_bytes(const char *device);
 /* The text of such a file; further columns of newer kernels are passed over. */
 bool vs_witness_parse(const char *text, struct vs_witness_counts *out);
 

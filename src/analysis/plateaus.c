@@ -176,7 +176,7 @@ static double bytes_a_read(const struct vs_build *build, const struct vs_plateau
 		const struct vs_sample *s = &run->samples[i];
 		bool device = build->out->totals.by_device && s->target < run->n_targets &&
 			      run->targets[s->target].is_device && s->device_reads >= 0 &&
-			      s->device_sectors >= 0;
+			      s->device_sectors >= 0 && s->errors == 0;
 
 		if (!is_of(p, s) || (s->bytes < 0 && !device))
 			continue;

@@ -242,7 +242,9 @@ static int close_group(struct builder *b, struct vs_error *err)
 
 static bool judged_by_device(const struct builder *b, const struct vs_sample *sample)
 {
-	return b->totals->by_device && b->run->targets[sample->target].is_device;
+	/* a device may or may not count reads that failed: there ours is the better count */
+	return b->totals->by_device && b->run->targets[sample->target].is_device &&
+	       sample->errors == 0;
 }
 
 static int put_sample(struct builder *b, const struct vs_sample *sample, struct vs_error *err)
@@ -300,7 +302,7 @@ static void sum_up(const struct vs_run *run, struct vs_totals *totals, struct sp
 		else
 			all_known = false;
 		if (s->phase != VS_PHASE_LOAD || !run->targets[s->target].is_device ||
-		    s->device_reads < 0)
+		    s->device_reads < 0 || s->errors > 0)
 			continue;
 		ours += s->ios;
 		device += (double)s->device_reads;
