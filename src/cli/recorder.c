@@ -14,6 +14,7 @@
 
 #define TAKE_MAX       VS_RECORDER_BUFFER_MIN
 #define RETRY_NS       (500 * VS_NS_PER_MS)
+#define SAME_SIGNAL_NS (200 * VS_NS_PER_MS)
 #define BUSY_NS        (200 * VS_NS_PER_MS) /* a wait in SQLite is one without detection or signals */
 #define FINAL_TRIES_NS (120 * VS_NS_PER_SEC) /* a database that stays shut at the end */
 
@@ -42,6 +43,7 @@ struct recorder {
 	int n_probe;
 	int64_t probe_start_ns;
 	int64_t last_read_ns; /* run's time of the last interval in which something was read */
+	int64_t signal_ns;    /* monotonic, of the signal that ends the run */
 	bool ended, stopping;
 };
 
@@ -356,12 +358,18 @@ static int save(struct recorder *r, struct vs_error *err)
 	return 0;
 }
 
-/* The first signal ends the run in good order; the second ends the process at once. */
+/*
+ * The first signal ends the run in good order; the second ends the process at once. What follows
+ * the first at its heels is the same one again: timeout(1) and sudo signal the process and its
+ * group.
+ */
 static void take_signal(struct recorder *r)
 {
 	struct signalfd_siginfo info;
 
 	if (read(r->opt->signal_fd, &info, sizeof(info)) != (ssize_t)sizeof(info))
+		return;
+	if (r->stopping && vs_clock_mono_ns() - r->signal_ns < SAME_SIGNAL_NS)
 		return;
 	if (r->stopping) {
 		sigset_t set;
@@ -373,6 +381,7 @@ static void take_signal(struct recorder *r)
 		return;
 	}
 	r->stopping = true;
+	r->signal_ns = vs_clock_mono_ns();
 	r->result->end = VS_END_INTERRUPTED;
 	tell(r, r->result->end_ns, "interrupted",
 	     "ending the run and saving it; interrupt again to end at once");

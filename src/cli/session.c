@@ -400,6 +400,11 @@ static void close_all(struct session_state *s)
 	if (s->events && s->events != stdout && fclose(s->events) != 0)
 		vs_cli_note("cannot write '%s': %s", s->opt.events, "the file is incomplete");
 	if (s->signal_fd >= 0) {
+		struct signalfd_siginfo info;
+
+		/* one that is still waiting is answered by the exit code */
+		while (read(s->signal_fd, &info, sizeof(info)) > 0)
+			;
 		(void)close(s->signal_fd);
 		(void)pthread_sigmask(SIG_SETMASK, &s->old_signals, NULL);
 	}

@@ -30,6 +30,13 @@ for signal in INT TERM; do
 	ok "$signal: the summary is printed" grep -q IOPS out
 done
 
+# timeout(1) signals its child and then the whole group: one Ctrl-C, seen twice.
+rm -f run.db*
+run timeout --preserve-status -s INT 3 "$volscale" observe --db run.db --runtime 60s --progress never volume
+equal "signalled twice at once: exit code" "$rc" 130
+"$volscale" report --db run.db --format json >run.json
+equal "signalled twice at once: end" "$(jq -r .run.end run.json)" interrupted
+
 start
 kill -KILL $pid
 wait $pid && rc=0 || rc=$?
