@@ -162,9 +162,10 @@ static void warn_text(const char *text, struct vs_buf *out)
 /* Events that put the figures in doubt, each kind's first. */
 static void warn_events(const struct vs_run *run, struct vs_buf *out)
 {
-	static const char *const kinds[] = { "no-series",   "import-mismatch", "import-coverage",
-					     "import-bias", "device-mismatch", "late-sample",
-					     "queue-full",  "suspend",         "shared-device" };
+	static const char *const kinds[] = { "no-series",    "import-mismatch", "import-coverage",
+					     "import-bias",  "device-mismatch", "late-sample",
+					     "samples-lost", "suspend",         "shared-device",
+					     "clock-step" };
 
 	for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++)
 		for (size_t i = 0; i < run->n_events; i++) {
@@ -222,6 +223,15 @@ static void note_stalls(const struct vs_timeline *timeline, const struct vs_lang
 	warn(lang, VS_MSG_NOTE_STALLS, args, out);
 }
 
+static void warn_crashed(const struct vs_run *run, const struct vs_lang *lang, struct vs_buf *out)
+{
+	char utc[VS_UNITS_TEXT_MAX];
+	const char *args[] = { vs_units_format_utc(
+		run->started_wall_ms + run->duration_ns / VS_NS_PER_MS, utc) };
+
+	warn(lang, VS_MSG_WARN_CRASHED, args, out);
+}
+
 void vs_facts_warnings(const struct vs_timeline *timeline, const struct vs_lang *lang,
 		       struct vs_buf *out)
 {
@@ -236,7 +246,7 @@ void vs_facts_warnings(const struct vs_timeline *timeline, const struct vs_lang 
 	if (run->end == VS_END_FAILED)
 		warn(lang, VS_MSG_WARN_FAILED, NULL, out);
 	if (run->end == VS_END_CRASHED)
-		warn(lang, VS_MSG_WARN_CRASHED, NULL, out);
+		warn_crashed(run, lang, out);
 	warn_device(timeline, lang, out);
 	for (size_t i = 0; i < run->n_samples; i++)
 		if (run->samples[i].flags & VS_SAMPLE_BIASED) {

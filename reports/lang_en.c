@@ -40,7 +40,8 @@ const struct vs_lang vs_lang_en = {
 			"The run was interrupted before its end; everything until then is here.",
 		[VS_MSG_WARN_FAILED] = "The run failed before its end; see the events.",
 		[VS_MSG_WARN_CRASHED] =
-			"The recording process died; everything but the last interval is here.",
+			"The recording process died at {0}; everything but the last interval is "
+			"here.",
 		[VS_MSG_WARN_DEVICE] =
 			"The device did {0} % of the reads that the workload counted: requests were merged "
 			"or split, or others use the device. The levels are the device's count.",

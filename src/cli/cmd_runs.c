@@ -273,7 +273,9 @@ static int show_table(const struct vs_run *run, double ios, uint64_t errors,
 	row(&table, "source", "%s%s", vs_source_name(run->source),
 	    run->emulated ? ", emulated" : "");
 	row(&table, "started", "%s", vs_units_format_utc(run->started_wall_ms, a));
-	row(&table, "end", "%s", vs_end_name(run->end));
+	(void)vs_units_format_utc(run->started_wall_ms + run->duration_ns / VS_NS_PER_MS, a);
+	row(&table, "end", "%s%s%s", vs_end_name(run->end), run->end == VS_END_RUNNING ? "" : ", ",
+	    run->end == VS_END_RUNNING ? "" : a);
 	row(&table, "duration", "%s", vs_units_format_duration(run->duration_ns, a));
 	row(&table, "interval", "%s", vs_units_format_duration(run->interval_ns, a));
 	for (size_t i = 0; i < run->n_targets; i++) {
