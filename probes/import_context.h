@@ -134,6 +134,14 @@ bool vs_fio_console_detect(const char *head, size_t len);
 int vs_fio_console_read(struct vs_import *im, struct vs_error *err);
 bool vs_fio_json_detect(const char *head, size_t len);
 int vs_fio_json_read(struct vs_import *im, struct vs_error *err);
+bool vs_iostat_detect(const char *head, size_t len);
+int vs_iostat_read(struct vs_import *im, struct vs_error *err);
+bool vs_sar_detect(const char *head, size_t len);
+int vs_sar_read(struct vs_import *im, struct vs_error *err);
+bool vs_elbencho_detect(const char *head, size_t len);
+int vs_elbencho_read(struct vs_import *im, struct vs_error *err);
+bool vs_vdbench_detect(const char *head, size_t len);
+int vs_vdbench_read(struct vs_import *im, struct vs_error *err);
 bool vs_csv_detect(const char *head, size_t len);
 int vs_csv_read(struct vs_import *im, struct vs_error *err);
 

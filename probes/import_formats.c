@@ -7,6 +7,10 @@ const struct vs_import_format vs_import_formats[] = {
 	  VS_IMPORT_TOTALS | VS_IMPORT_JOINS },
 	{ "fio-console", "fio console output", vs_fio_console_detect, vs_fio_console_read,
 	  VS_IMPORT_TOTALS },
+	{ "iostat", "iostat output", vs_iostat_detect, vs_iostat_read, 0 },
+	{ "sar", "sar output", vs_sar_detect, vs_sar_read, 0 },
+	{ "elbencho", "elbencho live CSV", vs_elbencho_detect, vs_elbencho_read, 0 },
+	{ "vdbench", "a vdbench flatfile", vs_vdbench_detect, vs_vdbench_read, 0 },
 	{ "csv", "CSV", vs_csv_detect, vs_csv_read, 0 },
 	{ .name = NULL },
 };

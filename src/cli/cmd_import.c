@@ -39,6 +39,8 @@ static const struct vs_opt own_options[] = {
 	  "s|ms|us|ns|epoch", "s", "csv: the unit of the times" },
 	{ "device", 0, VS_OPT_TEXT, offsetof(struct import_options, import.device), "NAME", NULL,
 	  "iostat, sar: which device (default: the only or the busiest one)" },
+	{ "keep-first", 'y', VS_OPT_FLAG, offsetof(struct import_options, import.keep_first), NULL,
+	  NULL, "iostat: keep the first report too, as it was made with iostat -y" },
 	{ "report", 0, VS_OPT_LIST, offsetof(struct import_options, reports), "FILE", NULL,
 	  "write a report too, in the format of FILE's ending; may be given several times" },
 	{ .name = NULL },

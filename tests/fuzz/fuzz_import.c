@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "base/run.h"
-#include "probes/import.h"
 
 struct seen {
 	int64_t last_end_ns;
@@ -45,7 +44,11 @@ static int take_event(void *ctx, const struct vs_event *event, struct vs_error *
 
 void vs_fuzz_import(const char *format, const uint8_t *data, size_t size)
 {
-	struct vs_import_options options = { .format = format };
+	vs_fuzz_import_with(&(struct vs_import_options){ .format = format }, data, size);
+}
+
+void vs_fuzz_import_with(const struct vs_import_options *options, const uint8_t *data, size_t size)
+{
 	struct vs_import_summary summary;
 	struct seen seen = { .samples = 0 };
 	struct vs_sink sink = { &seen, take_sample, take_observation, take_event };
@@ -58,7 +61,7 @@ void vs_fuzz_import(const char *format, const uint8_t *data, size_t size)
 	VS_ASSERT(fd >= 0 && write(fd, data, size) == (ssize_t)size);
 	(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	vs_run_init(&head);
-	if (vs_import(paths, 1, &options, &head, &sink, &summary, &err) == 0)
+	if (vs_import(paths, 1, options, &head, &sink, &summary, &err) == 0)
 		VS_ASSERT(seen.samples > 0 && summary.samples == seen.samples);
 	else
 		VS_ASSERT(err.code != VS_OK && err.text[0]);

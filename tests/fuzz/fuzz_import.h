@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "probes/import.h"
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /*
@@ -12,5 +14,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
  * the import succeeds without a sample.
  */
 void vs_fuzz_import(const char *format, const uint8_t *data, size_t size);
+void vs_fuzz_import_with(const struct vs_import_options *options, const uint8_t *data, size_t size);
 
 #endif

@@ -1,0 +1,7 @@
+#include "fuzz_import.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	vs_fuzz_import("iostat", data, size);
+	return 0;
+}
