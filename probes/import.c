@@ -334,11 +334,12 @@ static int read_all(struct vs_import *im, struct input *inputs, size_t n, struct
 	if (choose_series(inputs, n, &series, err) != 0)
 		return -1;
 	for (int turn = 0; turn <= 2; turn++) {
-		if (turn == 1 && n_first)
-			im->n_results = 0;
+		size_t n_turn = 0;
 		for (size_t i = 0; i < n; i++) {
 			if (rank(&inputs[i]) != turn)
 				continue;
+			if (turn == 1 && n_turn++ == 0)
+				im->n_results = 0;
 			im->totals_only = !(inputs[i].format->beside & series) ||
 					  (turn == 1 && n_first && series == VS_IMPORT_TOTALS);
 			if (n == 1)
