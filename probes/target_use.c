@@ -124,7 +124,7 @@ static void describe_holder(const char *root, const char *holder, char *text, si
 	} else if (strncmp(holder, "md", 2) == 0) {
 		kind = "the RAID array";
 	}
-	(void)snprintf(text, size, "%s %s", kind, name[0] ? name : holder);
+	(void)snprintf(text, size, "%s %.200s", kind, name[0] ? name : holder);
 }
 
 static void find_holders(const char *root, const char *path, const struct parts *parts,
