@@ -1,6 +1,8 @@
 #include "reports/curve.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static int64_t slower(int64_t a, int64_t b)
 {
@@ -45,6 +47,37 @@ int vs_curve_make(const struct vs_run *run, struct vs_curve *out, struct vs_erro
 		last = s->target;
 	}
 	return 0;
+}
+
+bool vs_curve_gap(const struct vs_curve *curve, size_t i, int64_t interval_ns)
+{
+	const struct vs_point *p = &curve->points[i];
+
+	return i > 0 && 2 * (p->end_ns - p->length_ns - p[-1].end_ns) > interval_ns;
+}
+
+bool vs_control_is(const struct vs_control *control, const struct vs_observation *obs)
+{
+	return control->name && isfinite(obs->value) && !obs->text &&
+	       strcmp(control->source, obs->source) == 0 && strcmp(control->name, obs->name) == 0;
+}
+
+/* The volume's own word first; the metric comes late and in steps of a minute. */
+void vs_control_find(const struct vs_run *run, struct vs_control *out)
+{
+	static const struct vs_control known[] = {
+		{ "oci-volume", "autoTunedVpusPerGB" },
+		{ "oci-volume", "vpusPerGB" },
+		{ "oci-monitoring", "VolumeGuaranteedVPUsPerGB" },
+	};
+
+	for (size_t k = 0; k < sizeof(known) / sizeof(known[0]); k++)
+		for (size_t i = 0; i < run->n_observations; i++)
+			if (vs_control_is(&known[k], &run->observations[i])) {
+				*out = known[k];
+				return;
+			}
+	*out = (struct vs_control){ NULL, NULL };
 }
 
 void vs_curve_release(struct vs_curve *series)

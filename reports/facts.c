@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/units.h"
 #include "reports/json.h"
+#include "reports/table.h"
 
 static int64_t idle_start(const struct vs_run *run)
 {
@@ -258,6 +259,29 @@ void vs_facts_warnings(const struct vs_timeline *timeline, const struct vs_lang 
 	warn_events(run, out);
 	note_stalls(timeline, lang, out);
 	note_pending(timeline, lang, out);
+}
+
+void vs_facts_power(const struct vs_timeline *timeline, const struct vs_lang *lang,
+		    struct vs_buf *out)
+{
+	const struct vs_power *power = &timeline->power;
+	char noise[64], step[64], duration[64];
+	const char *args[] = { noise, duration, step };
+
+	if (power->too_short) {
+		vs_lang_fill(lang, VS_MSG_POWER_SHORT, NULL, out);
+		return;
+	}
+	if (power->min_plateau_ns <= 0)
+		return;
+	(void)vs_table_format(power->noise_pct, 1, noise);
+	(void)vs_table_format(power->smallest_step_pct, 1, step);
+	(void)vs_lang_duration(lang, power->min_plateau_ns, duration);
+	vs_lang_fill(lang, VS_MSG_POWER, args, out);
+	if (!power->probes_sparse)
+		return;
+	vs_buf_addf(out, "%s", lang == &vs_lang_ja ? "" : " ");
+	vs_lang_fill(lang, VS_MSG_POWER_SPARSE, NULL, out);
 }
 
 const struct vs_step *vs_facts_step_to(const struct vs_timeline *timeline, size_t plateau)

@@ -24,6 +24,9 @@ void vs_facts_find(const struct vs_timeline *timeline, struct vs_facts *out);
 /* The sentence at the top. */
 void vs_facts_summary(const struct vs_timeline *timeline, const struct vs_lang *lang,
 		      struct vs_buf *out);
+/* What this run can tell at its noise, in a sentence; nothing when no level was seen. */
+void vs_facts_power(const struct vs_timeline *timeline, const struct vs_lang *lang,
+		    struct vs_buf *out);
 /* What a reader must know before trusting the figures: one sentence a line, none: nothing. */
 void vs_facts_warnings(const struct vs_timeline *timeline, const struct vs_lang *lang,
 		       struct vs_buf *out);

@@ -39,7 +39,7 @@ void vs_page_cell_msg(const struct vs_page *page, enum vs_msg msg);
 void vs_page_cell_count(const struct vs_page *page, double value);
 void vs_page_cell_number(const struct vs_page *page, double value, int decimals,
 			 const char *suffix);
-/* "12:01:23" in UTC. text[24]. */
-char *vs_page_utc(const struct vs_page *page, int64_t ns, char *text);
+/* A cell "12:01:23" in UTC with the generator's local time under it where they differ. */
+void vs_page_cell_time(const struct vs_page *page, int64_t ns);
 
 #endif

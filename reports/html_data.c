@@ -137,6 +137,20 @@ static void put_errors(const struct vs_page *page)
 	(void)fputs("]", page->out);
 }
 
+/* [index, …]: before this point samples are missing. */
+static void put_gaps(const struct vs_page *page)
+{
+	const char *gap = "";
+
+	(void)fputs("\"gaps\": [", page->out);
+	for (size_t i = 0; i < page->series.n; i++)
+		if (vs_curve_gap(&page->series, i, page->timeline->run->interval_ns)) {
+			(void)fprintf(page->out, "%s%zu", gap, i);
+			gap = ", ";
+		}
+	(void)fputs("]", page->out);
+}
+
 static void put_series(const struct vs_page *page)
 {
 	static const char *const names[] = { "end_ms",       "iops",          "lat_p50_code",
@@ -145,7 +159,8 @@ static void put_series(const struct vs_page *page)
 	(void)fprintf(page->out,
 		      "\"series\": {\"n\": %zu, \"encoding\": \"columns: base64 of LEB128 zigzag "
 		      "deltas; latency_us = 2^((code - 1) / 128) / 1000, 0 = none; "
-		      "phase: runs; errors: [index, count]\",\n",
+		      "phase: runs; errors: [index, count]; gaps: samples are missing "
+		      "before this index\",\n",
 		      page->series.n);
 	for (int c = 0; c < N_LINES; c++) {
 		put_column(page, names[c], (enum column)c);
@@ -154,6 +169,8 @@ static void put_series(const struct vs_page *page)
 	put_phases(page);
 	(void)fputs(",\n", page->out);
 	put_errors(page);
+	(void)fputs(",\n", page->out);
+	put_gaps(page);
 	(void)fputs("}", page->out);
 }
 
@@ -216,11 +233,19 @@ static void put_words(const struct vs_page *page)
 		const char *key;
 		enum vs_msg msg;
 	} words[] = {
-		{ "iops", VS_MSG_COL_IOPS },         { "p50", VS_MSG_CHART_P50 },
-		{ "p99", VS_MSG_CHART_P99 },         { "latency", VS_MSG_CHART_LATENCY },
-		{ "plateau", VS_MSG_CHART_PLATEAU }, { "vpu", VS_MSG_CHART_VPU },
-		{ "tier", VS_MSG_COL_TIER },         { "probe", VS_MSG_PROBE },
-		{ "time", VS_MSG_CHART_TIME },       { "step", VS_MSG_COL_STEP },
+		{ "iops", VS_MSG_COL_IOPS },
+		{ "p50", VS_MSG_CHART_P50 },
+		{ "p99", VS_MSG_CHART_P99 },
+		{ "latency", VS_MSG_CHART_LATENCY },
+		{ "plateau", VS_MSG_CHART_PLATEAU },
+		{ "vpu", VS_MSG_CHART_VPU },
+		{ "tier", VS_MSG_COL_TIER },
+		{ "probe", VS_MSG_PROBE },
+		{ "time", VS_MSG_CHART_TIME },
+		{ "step", VS_MSG_COL_STEP },
+		{ "idle", VS_MSG_IDLE },
+		{ "pending", VS_MSG_PENDING },
+		{ "stall", VS_MSG_STALL },
 	};
 	struct vs_json json;
 
@@ -263,6 +288,24 @@ static void put_events(const struct vs_page *page)
 	(void)fputs("</details>\n", page->out);
 }
 
+/* Which of the observations is the control plane's VPU: ["source", "name"] or null. */
+static void put_control(const struct vs_page *page)
+{
+	struct vs_control control;
+	struct vs_json json;
+
+	vs_control_find(page->timeline->run, &control);
+	vs_json_init(&json, page->out, 0);
+	if (!control.name) {
+		vs_json_null(&json, NULL);
+		return;
+	}
+	vs_json_open(&json, NULL, '[');
+	vs_json_text(&json, NULL, control.source);
+	vs_json_text(&json, NULL, control.name);
+	vs_json_close(&json);
+}
+
 static void put_data(const struct vs_page *page)
 {
 	struct vs_json json;
@@ -273,6 +316,8 @@ static void put_data(const struct vs_page *page)
 	vs_report_json_timeline(page->timeline, &json, NULL, false);
 	(void)fputs(",\n", page->out);
 	put_observations(page);
+	(void)fputs(",\n\"control\": ", page->out);
+	put_control(page);
 	(void)fputs(",\n", page->out);
 	put_series(page);
 	(void)fputs(",\n", page->out);

@@ -144,6 +144,8 @@ static void put_platform(const struct vs_page *page)
 	fact(page, VS_MSG_OS, vs_facts_host(timeline, "os"));
 	fact(page, VS_MSG_KERNEL, vs_facts_host(timeline, "kernel"));
 	number_fact(page, VS_MSG_INSTANCE_LIMIT, timeline->run->instance_gbps, " Gbit/s");
+	if (!*vs_facts_host(timeline, "hostname") && !*vs_facts_host(timeline, "kernel"))
+		fact(page, VS_MSG_HOST, page->lang->text[VS_MSG_PLATFORM_NONE]);
 	block_end(page);
 }
 

@@ -1,6 +1,7 @@
 /* One self-contained page: no request to anywhere, and the same without scripts and in print. */
 #include <math.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/units.h"
 #include "reports/formats.h"
@@ -98,14 +99,22 @@ void vs_page_cell_number(const struct vs_page *page, double value, int decimals,
 		number_cell(page, "\xe2\x80\x93", "");
 }
 
-char *vs_page_utc(const struct vs_page *page, int64_t ns, char *text)
+void vs_page_cell_time(const struct vs_page *page, int64_t ns)
 {
-	char utc[VS_UNITS_TEXT_MAX];
+	int64_t wall_ms = page->timeline->run->started_wall_ms + (ns + 500000) / 1000000;
+	time_t sec = (time_t)(wall_ms / 1000);
+	char utc[VS_UNITS_TEXT_MAX], local[64];
+	struct tm tm;
 
-	(void)vs_units_format_utc(page->timeline->run->started_wall_ms + (ns + 500000) / 1000000,
-				  utc);
-	(void)snprintf(text, 24, "%.8s", strlen(utc) > 19 ? utc + 11 : utc);
-	return text;
+	(void)vs_units_format_utc(wall_ms, utc);
+	(void)fprintf(page->out, "<td class=\"n\">%.8s", strlen(utc) > 19 ? utc + 11 : utc);
+	if (localtime_r(&sec, &tm) && tm.tm_gmtoff != 0 &&
+	    strftime(local, sizeof(local), "%H:%M:%S %Z", &tm) > 0) {
+		(void)fputs("<small class=\"local\">", page->out);
+		vs_html_text(page->out, local);
+		(void)fputs("</small>", page->out);
+	}
+	(void)fputs("</td>", page->out);
 }
 
 int vs_report_html(const struct vs_timeline *timeline, const struct vs_report_options *options,

@@ -8,6 +8,9 @@
 #include "reports/svg.h"
 #include "reports/table.h"
 
+/* Dips beyond this are only in the JSON report. */
+#define MAX_DIPS 20
+
 static enum vs_msg phase_msg(enum vs_phase phase)
 {
 	return phase == VS_PHASE_LOAD ? VS_MSG_LOAD : VS_MSG_IDLE;
@@ -20,6 +23,13 @@ static void button(const struct vs_page *page, const char *act, const char *sign
 	(void)fputs("\" aria-label=\"", page->out);
 	vs_page_put(page, name);
 	(void)fprintf(page->out, "\">%s</button>", sign);
+}
+
+static void word_button(const struct vs_page *page, const char *act, enum vs_msg name)
+{
+	(void)fprintf(page->out, "<button type=\"button\" data-act=\"%s\">", act);
+	vs_page_put(page, name);
+	(void)fputs("</button>", page->out);
 }
 
 static void put_static(const struct vs_page *page)
@@ -37,6 +47,7 @@ static void put_keys(const struct vs_page *page)
 		{ "iops", VS_MSG_COL_IOPS },       { "probe", VS_MSG_PROBE },
 		{ "level", VS_MSG_CHART_PLATEAU }, { "vpu", VS_MSG_CHART_VPU },
 		{ "lat", VS_MSG_CHART_P99 },       { "muted", VS_MSG_CHART_P50 },
+		{ "dip", VS_MSG_CHECK_DIPS },      { "pending", VS_MSG_PENDING },
 	};
 
 	(void)fputs("<ul class=\"keys\">", page->out);
@@ -56,10 +67,11 @@ static void put_interactive(const struct vs_page *page)
 	button(page, "out", "\xe2\x88\x92", VS_MSG_CHART_ZOOM_OUT);
 	button(page, "left", "\xe2\x86\x90", VS_MSG_CHART_EARLIER);
 	button(page, "right", "\xe2\x86\x92", VS_MSG_CHART_LATER);
-	(void)fputs("<button type=\"button\" data-act=\"all\">", page->out);
-	vs_page_put(page, VS_MSG_CHART_ALL);
+	word_button(page, "all", VS_MSG_CHART_ALL);
+	word_button(page, "load", VS_MSG_CHART_LOAD);
+	word_button(page, "idle", VS_MSG_CHART_IDLE);
 	(void)fputs(
-		"</button><output id=\"readout\"></output></div>\n"
+		"<output id=\"readout\"></output></div>\n"
 		"<div id=\"plot\" role=\"group\" tabindex=\"0\" aria-describedby=\"chart-help\" "
 		"aria-label=\"",
 		page->out);
@@ -111,6 +123,20 @@ static enum vs_msg confirmed_msg(enum vs_confirmed confirmed)
 					      : VS_MSG_UNKNOWN;
 }
 
+/* Why there is no single tier. The analysis says it in English; what it says most, in others. */
+static void put_reason(const struct vs_page *page, const struct vs_plateau *p)
+{
+	const char *text = p->tier_reason;
+
+	if (page->lang != &vs_lang_en)
+		text = p->drifting     ? page->lang->text[VS_MSG_DRIFTING]
+		       : p->tiers == 0 ? page->lang->text[VS_MSG_NO_TIER]
+				       : "";
+	(void)fputs(" <small>", page->out);
+	vs_html_text(page->out, text);
+	(void)fputs("</small>", page->out);
+}
+
 static void tier_cell(const struct vs_page *page, size_t i)
 {
 	const struct vs_plateau *p = &page->timeline->plateaus[i];
@@ -118,11 +144,8 @@ static void tier_cell(const struct vs_page *page, size_t i)
 
 	(void)fputs(p->tier >= 0 ? "<td class=\"tiercell\">" : "<td>", page->out);
 	vs_html_text(page->out, vs_facts_tier_names(page->timeline, i, text));
-	if (p->tier_reason[0]) {
-		(void)fputs(" <small>", page->out);
-		vs_html_text(page->out, p->tier_reason);
-		(void)fputs("</small>", page->out);
-	}
+	if (p->tier_reason[0])
+		put_reason(page, p);
 	(void)fputs("</td>", page->out);
 }
 
@@ -137,7 +160,7 @@ static void plateau_row(const struct vs_page *page, size_t i)
 	(void)fputs("<td class=\"n\">", page->out);
 	(void)fputs(vs_facts_clock(p->start_ns, text), page->out);
 	(void)fprintf(page->out, "</td><td class=\"n\">%s</td>", vs_facts_clock(p->end_ns, text));
-	(void)fprintf(page->out, "<td class=\"n\">%s</td>", vs_page_utc(page, p->start_ns, text));
+	vs_page_cell_time(page, p->start_ns);
 	vs_page_cell_number(page, (double)p->samples, 0, "");
 	vs_page_cell_count(page, p->iops);
 	vs_page_cell_number(page, vs_facts_ci_pct(p), 2, " %");
@@ -149,6 +172,40 @@ static void plateau_row(const struct vs_page *page, size_t i)
 	vs_page_cell_msg(page, bound_msg(p->bound_by));
 	vs_page_cell_msg(page, confirmed_msg(p->confirmed));
 	(void)fputs("</tr>\n", page->out);
+}
+
+static void put_dips(const struct vs_page *page)
+{
+	static const enum vs_msg heads[] = { VS_MSG_COL_AT, VS_MSG_COL_UTC_AT, VS_MSG_COL_DURATION,
+					     VS_MSG_COL_LOWEST, VS_MSG_COUNT };
+	const struct vs_timeline *timeline = page->timeline;
+	char text[64];
+	const char *args[] = { text };
+
+	(void)fputs("<h3 id=\"dips\">", page->out);
+	vs_page_put(page, VS_MSG_CHECK_DIPS);
+	(void)fputs("</h3>\n<p>", page->out);
+	vs_page_put(page, VS_MSG_DIPS_INTRO);
+	(void)fputs("</p>\n", page->out);
+	vs_page_table(page, VS_MSG_CHECK_DIPS, heads, "rrrr");
+	for (size_t i = 0; i < timeline->n_dips && i < MAX_DIPS; i++) {
+		const struct vs_dip *dip = &timeline->dips[i];
+
+		(void)fprintf(page->out, "<tr><td class=\"n\">%s</td>",
+			      vs_facts_clock(dip->at_ns, text));
+		vs_page_cell_time(page, dip->at_ns);
+		(void)fprintf(page->out, "<td class=\"n\">%s</td>",
+			      vs_lang_duration(page->lang, dip->duration_ns, text));
+		vs_page_cell_count(page, dip->iops_min);
+		(void)fputs("</tr>\n", page->out);
+	}
+	vs_page_end_table(page);
+	if (timeline->n_dips <= MAX_DIPS)
+		return;
+	(void)vs_units_format_count((double)(timeline->n_dips - MAX_DIPS), text);
+	(void)fputs("<p class=\"hint\">", page->out);
+	vs_page_fill(page, VS_MSG_DIPS_MORE, args);
+	(void)fputs("</p>\n", page->out);
 }
 
 static void put_plateaus(const struct vs_page *page)
@@ -169,6 +226,8 @@ static void put_plateaus(const struct vs_page *page)
 			plateau_row(page, i);
 		vs_page_end_table(page);
 	}
+	if (page->timeline->n_dips > 0)
+		put_dips(page);
 	vs_page_end_section(page);
 }
 
@@ -187,7 +246,7 @@ static void step_row(const struct vs_page *page, size_t i)
 	(void)fprintf(page->out, "<td class=\"n\">%s</td>", vs_facts_clock(s->at_ns, a));
 	(void)fprintf(page->out, "<td class=\"n\">%s \xe2\x80\x93 %s</td>",
 		      vs_facts_clock(s->at_low_ns, a), vs_facts_clock(s->at_high_ns, b));
-	(void)fprintf(page->out, "<td class=\"n\">%s</td>", vs_page_utc(page, s->at_ns, a));
+	vs_page_cell_time(page, s->at_ns);
 	vs_page_cell_count(page, from);
 	vs_page_cell_count(page, to);
 	vs_page_cell_number(page, from > 0 ? 100 * (to / from - 1) : (double)NAN, 1, " %");
@@ -302,6 +361,16 @@ static double ms_of(int64_t ns)
 	return ns < 0 ? (double)NAN : (double)ns / 1e6;
 }
 
+static bool has_latency(const struct vs_timeline *timeline)
+{
+	for (size_t i = 0; i < timeline->n_plateaus; i++) {
+		const struct vs_latency *l = &timeline->plateaus[i].latency;
+		if (l->p50_ns >= 0 || l->p99_ns >= 0 || l->p999_ns >= 0 || l->max_ns >= 0)
+			return true;
+	}
+	return false;
+}
+
 static void put_latency(const struct vs_page *page)
 {
 	static const enum vs_msg heads[] = { VS_MSG_CHART_PLATEAU, VS_MSG_COL_IOPS,
@@ -310,10 +379,13 @@ static void put_latency(const struct vs_page *page)
 					     VS_MSG_COUNT };
 
 	vs_page_section(page, "latency", VS_MSG_SECTION_LATENCY);
-	if (page->timeline->n_plateaus == 0)
-		sentence(page, VS_MSG_NO_PLATEAUS);
-	else
-		vs_page_table(page, VS_MSG_SECTION_LATENCY, heads, "rrrrrr");
+	if (page->timeline->n_plateaus == 0 || !has_latency(page->timeline)) {
+		sentence(page,
+			 page->timeline->n_plateaus == 0 ? VS_MSG_NO_PLATEAUS : VS_MSG_NO_LATENCY);
+		vs_page_end_section(page);
+		return;
+	}
+	vs_page_table(page, VS_MSG_SECTION_LATENCY, heads, "rrrrrr");
 	for (size_t i = 0; i < page->timeline->n_plateaus; i++) {
 		const struct vs_plateau *p = &page->timeline->plateaus[i];
 
@@ -328,8 +400,7 @@ static void put_latency(const struct vs_page *page)
 		vs_page_cell_number(page, ms_of(p->latency.max_ns), 2, " ms");
 		(void)fputs("</tr>\n", page->out);
 	}
-	if (page->timeline->n_plateaus > 0)
-		vs_page_end_table(page);
+	vs_page_end_table(page);
 	vs_page_end_section(page);
 }
 

@@ -66,7 +66,11 @@ static void put_cost(const struct vs_page *page)
 
 	vs_page_section(page, "cost", VS_MSG_SECTION_COST);
 	if (cost->currency[0] == '\0') {
-		paragraph(page, VS_MSG_COST_NONE, NULL);
+		paragraph(page,
+			  page->timeline->ladder && page->timeline->ladder->priced_at[0]
+				  ? VS_MSG_COST_NO_TIER
+				  : VS_MSG_COST_NONE,
+			  NULL);
 		vs_page_end_section(page);
 		return;
 	}
@@ -223,6 +227,7 @@ static void put_verdict(const struct vs_page *page)
 static void put_uncertainty(const struct vs_page *page)
 {
 	const struct vs_timeline *timeline = page->timeline;
+	struct vs_buf power;
 	double widest = 0;
 	char text[64];
 	const char *args[] = { text };
@@ -233,11 +238,14 @@ static void put_uncertainty(const struct vs_page *page)
 		(void)vs_table_format(widest, 2, text);
 		paragraph(page, VS_MSG_METHOD_CI, args);
 	}
-	if (timeline->power.text[0]) {
-		(void)fputs("<p class=\"power\" lang=\"en\">", page->out);
-		vs_html_text(page->out, timeline->power.text);
+	vs_buf_init(&power, 4096);
+	vs_facts_power(timeline, page->lang, &power);
+	if (power.len > 0) {
+		(void)fputs("<p class=\"power\">", page->out);
+		vs_html_text(page->out, power.data);
 		(void)fputs("</p>\n", page->out);
 	}
+	vs_buf_release(&power);
 }
 
 static void put_method(const struct vs_page *page)

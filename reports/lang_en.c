@@ -53,6 +53,14 @@ const struct vs_lang vs_lang_en = {
 			"From {0} on there may be a new level of {1} IOPS; the run ended before it was sure.",
 		[VS_MSG_NOTE_STALLS] = "{0} stalls without any finished read; the longest lasted {1}.",
 
+		[VS_MSG_POWER] =
+			"At this run's noise of {0} % a sample, a step of {2} % is seen in 9 of 10 cases "
+			"when the level lasts {1}.",
+		[VS_MSG_POWER_SHORT] =
+			"The run has too few readings under load to tell levels apart.",
+		[VS_MSG_POWER_SPARSE] =
+			"In the idle phase, without a ladder, a level takes three probes to be told.",
+
 		[VS_MSG_TITLE] = "volscale timeline",
 		[VS_MSG_CONTENTS] = "Contents",
 		[VS_MSG_SECTION_TIMELINE] = "Timeline",
@@ -138,6 +146,17 @@ const struct vs_lang vs_lang_en = {
 		[VS_MSG_YES] = "yes",
 		[VS_MSG_NO] = "no",
 		[VS_MSG_DRIFTING] = "drifting",
+		[VS_MSG_NO_TIER] = "fits no tier",
+		[VS_MSG_STALL] = "stall",
+		[VS_MSG_GAP] = "no sample",
+		[VS_MSG_PENDING] = "not sure yet",
+		[VS_MSG_PLATFORM_NONE] = "not recorded",
+		[VS_MSG_NO_LATENCY] = "The recording holds no latencies.",
+		[VS_MSG_COL_DURATION] = "lasted",
+		[VS_MSG_COL_LOWEST] = "lowest IOPS",
+		[VS_MSG_DIPS_INTRO] =
+			"Short falls inside a plateau. They count in no level and are no steps.",
+		[VS_MSG_DIPS_MORE] = "{0} more are in the JSON report.",
 		[VS_MSG_NO_PLATEAUS] = "No level was found.",
 		[VS_MSG_NO_STEPS] = "No step was found: the level did not change.",
 		[VS_MSG_NO_DECAY] =
@@ -150,6 +169,8 @@ const struct vs_lang vs_lang_en = {
 		[VS_MSG_COST_NONE] =
 			"Unpriced: no price is known for this provider, size or tier. "
 			"--price-gb, --price-vpu and --currency give one.",
+		[VS_MSG_COST_NO_TIER] =
+			"Unpriced: no plateau is one known tier, so none can be priced.",
 		[VS_MSG_COST_OBSERVED] = "this run, billed by the second",
 		[VS_MSG_COST_TOP] = "a month at the highest tier seen",
 		[VS_MSG_COST_BOTTOM] = "a month at the lowest tier seen",
@@ -235,6 +256,8 @@ const struct vs_lang vs_lang_en = {
 		[VS_MSG_CHART_EARLIER] = "Earlier",
 		[VS_MSG_CHART_LATER] = "Later",
 		[VS_MSG_CHART_ALL] = "Show all",
+		[VS_MSG_CHART_LOAD] = "Load phase",
+		[VS_MSG_CHART_IDLE] = "Idle phase",
 		[VS_MSG_CHART_STATIC] =
 			"The chart above is static: this volscale was built without uPlot.",
 		[VS_MSG_CHART_P50] = "p50",

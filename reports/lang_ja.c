@@ -53,6 +53,13 @@ const struct vs_lang vs_lang_ja = {
 		[VS_MSG_NOTE_STALLS] =
 			"完了した読み取りのない停止が {0} 回ありました。最長は {1}です。",
 
+		[VS_MSG_POWER] =
+			"この記録のばらつき（1 サンプルあたり {0} %）では、水準が {1}続けば {2} % の段差を "
+			"10 回中 9 回検出できます。",
+		[VS_MSG_POWER_SHORT] = "負荷中のサンプルが少なすぎるため、水準を区別できません。",
+		[VS_MSG_POWER_SPARSE] =
+			"ティアの一覧がないため、無負荷中の水準の判定には 3 回のプローブが必要です。",
+
 		[VS_MSG_TITLE] = "volscale タイムライン",
 		[VS_MSG_CONTENTS] = "目次",
 		[VS_MSG_SECTION_TIMELINE] = "タイムライン",
@@ -138,6 +145,17 @@ const struct vs_lang vs_lang_ja = {
 		[VS_MSG_YES] = "はい",
 		[VS_MSG_NO] = "いいえ",
 		[VS_MSG_DRIFTING] = "変動中",
+		[VS_MSG_NO_TIER] = "該当ティアなし",
+		[VS_MSG_STALL] = "停止",
+		[VS_MSG_GAP] = "サンプルなし",
+		[VS_MSG_PENDING] = "未確定",
+		[VS_MSG_PLATFORM_NONE] = "記録なし",
+		[VS_MSG_NO_LATENCY] = "この記録にはレイテンシが含まれていません。",
+		[VS_MSG_COL_DURATION] = "長さ",
+		[VS_MSG_COL_LOWEST] = "最低 IOPS",
+		[VS_MSG_DIPS_INTRO] =
+			"水準の途中の短い落ち込みです。水準の値にも段差にも数えません。",
+		[VS_MSG_DIPS_MORE] = "ほか {0} 件は JSON レポートにあります。",
 		[VS_MSG_NO_PLATEAUS] = "水準は見つかりませんでした。",
 		[VS_MSG_NO_STEPS] =
 			"段差はありません。水準は変わりませんでした。",
@@ -153,6 +171,8 @@ const struct vs_lang vs_lang_ja = {
 			"価格不明: このプロバイダー・サイズ・ティアの価格が分かりません。-"
 			"-price-gb、--price-vpu、--currency で"
 			"指定できます。",
+		[VS_MSG_COST_NO_TIER] =
+			"価格不明: ひとつのティアに定まる水準がないため、価格を計算できません。",
 		[VS_MSG_COST_OBSERVED] = "この記録（秒単位課金）",
 		[VS_MSG_COST_TOP] = "観測した最上位ティアで 1 か月",
 		[VS_MSG_COST_BOTTOM] = "観測した最下位ティアで 1 か月",
@@ -240,6 +260,8 @@ const struct vs_lang vs_lang_ja = {
 		[VS_MSG_CHART_EARLIER] = "前へ",
 		[VS_MSG_CHART_LATER] = "後へ",
 		[VS_MSG_CHART_ALL] = "全体",
+		[VS_MSG_CHART_LOAD] = "負荷フェーズ",
+		[VS_MSG_CHART_IDLE] = "無負荷フェーズ",
 		[VS_MSG_CHART_STATIC] =
 			"この volscale は uPlot なしでビルドされたため、図は"
 			"静止画です。",

@@ -63,18 +63,15 @@ static int put_table(const char *head, const struct vs_timeline *timeline,
 
 static void put_end(const struct vs_timeline *timeline, FILE *out)
 {
-	struct vs_buf dips;
+	struct vs_buf lines;
 
-	vs_buf_init(&dips, 4096);
-	vs_prose_dips(timeline, &dips);
-	if (dips.len > 0)
-		put_lines(out, "\n", &dips);
-	if (timeline->power.text[0]) {
-		(void)fputc('\n', out);
-		vs_markdown_text(out, timeline->power.text);
-		(void)fputc('\n', out);
-	}
-	vs_buf_release(&dips);
+	vs_buf_init(&lines, 8192);
+	vs_prose_dips(timeline, &lines);
+	if (lines.len > 0)
+		vs_buf_add(&lines, "\n", 1);
+	vs_facts_power(timeline, &vs_lang_en, &lines);
+	put_lines(out, "\n", &lines);
+	vs_buf_release(&lines);
 }
 
 int vs_report_markdown(const struct vs_timeline *timeline, const struct vs_report_options *options,

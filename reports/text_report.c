@@ -46,16 +46,17 @@ static int put_table(const struct vs_timeline *timeline,
 
 static void put_end(const struct vs_timeline *timeline, FILE *out, int columns)
 {
-	struct vs_buf dips;
+	struct vs_buf lines;
 
-	vs_buf_init(&dips, 4096);
-	vs_prose_dips(timeline, &dips);
-	if (dips.len > 0 || timeline->power.text[0])
+	vs_buf_init(&lines, 8192);
+	vs_prose_dips(timeline, &lines);
+	if (lines.len > 0)
+		vs_buf_add(&lines, "\n", 1);
+	vs_facts_power(timeline, &vs_lang_en, &lines);
+	if (lines.len > 0)
 		(void)fputc('\n', out);
-	vs_wrap_lines(out, "", dips.data, columns);
-	if (timeline->power.text[0])
-		vs_wrap_text(out, "", timeline->power.text, strlen(timeline->power.text), columns);
-	vs_buf_release(&dips);
+	vs_wrap_lines(out, "", lines.data, columns);
+	vs_buf_release(&lines);
 }
 
 int vs_report_text(const struct vs_timeline *timeline, const struct vs_report_options *options,

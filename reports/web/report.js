@@ -80,10 +80,13 @@
   const load = iops.map(loaded);
   const probes = iops.map(probed);
   const hasProbes = probes.some((v) => v !== null);
+  const idleFrom = phase.findIndex((name) => name === "idle" || name === "probe");
+  const idleAt = idleFrom > 0 ? x[idleFrom - 1] : null;
+  const hasLatency = latency.p50.some((v) => v !== null) || latency.p99.some((v) => v !== null);
   const end = Math.max(timeline.run.duration_s, x[x.length - 1]);
 
-  const track = raw.observations.find((o) => /^oci-volume/.test(o.source) && o.name === "autoTunedVpusPerGB") ||
-    raw.observations.find((o) => /vpusPerGB/i.test(o.name) && typeof o.value[0] === "number");
+  const track = raw.control &&
+    raw.observations.find((o) => o.source === raw.control[0] && o.name === raw.control[1]);
   const vpu = track && (() => {
     let k = -1;
     return x.map((t) => {
@@ -103,7 +106,7 @@
   /* --- drawing ------------------------------------------------------------------------------ */
 
   const box = byId("chart"), holder = byId("plot"), readout = byId("readout");
-  let plots = [], range = [0, end], busy = false;
+  let plots = [], range = [0, end], busy = false, chosen = null;
   const color = (name) => getComputedStyle(doc.documentElement).getPropertyValue("--" + name).trim();
 
   function shade(u) {
@@ -121,47 +124,47 @@
       }
       t += n;
     }
+    const band = (from, to, name, alpha) => {
+      const a = u.valToPos(from, "x", true), b = u.valToPos(to, "x", true);
+      ctx.globalAlpha = alpha;
+      ctx.fillStyle = color(name);
+      ctx.fillRect(a, top, Math.max(b - a, 2 * devicePixelRatio), height);
+    };
+    for (const dip of timeline.dips) band(dip.at_s, dip.at_s + dip.duration_s, "down", 0.22);
+    if (chosen) band(chosen.at_low_s, chosen.at_high_s, "accent", 0.28);
     ctx.restore();
   }
 
-  function drawTiers(u, ratio) {
-    const { ctx } = u, { left, width, top } = u.bbox;
-    ctx.setLineDash([2 * ratio, 4 * ratio]);
-    ctx.strokeStyle = color("muted");
-    ctx.fillStyle = color("muted");
-    ctx.textAlign = "right";
-    let last = Infinity;
-    for (const tier of tiers) {
-      const y = u.valToPos(tier.iops, "y", true);
-      if (y < top) continue;
-      ctx.beginPath();
-      ctx.moveTo(left, y);
-      ctx.lineTo(left + width, y);
-      ctx.stroke();
-      if (last - y < 13 * ratio) continue;
-      last = y;
-      ctx.fillText(tierWord + tier.name, left + width - 4 * ratio, y - 4 * ratio);
-    }
-    ctx.setLineDash([]);
+  /* A line with what it is worth above it, readable over whatever is behind it. */
+  function drawLevel(u, ratio, from, to, iops, text) {
+    const { ctx } = u, { left, width } = u.bbox;
+    const a = Math.max(u.valToPos(from, "x", true), left);
+    const b = Math.min(u.valToPos(to, "x", true), left + width);
+    if (b <= a) return;
+    const y = u.valToPos(iops, "y", true);
+    ctx.lineWidth = 2.5 * ratio;
+    ctx.strokeStyle = color("level");
+    ctx.beginPath();
+    ctx.moveTo(a, y);
+    ctx.lineTo(b, y);
+    ctx.stroke();
+    if (!text || b - a < 50 * ratio) return;
+    ctx.lineWidth = 4 * ratio;
+    ctx.lineJoin = "round";
+    ctx.strokeStyle = color("card");
+    ctx.strokeText(text, (a + b) / 2, y - 9 * ratio);
+    ctx.fillText(text, (a + b) / 2, y - 9 * ratio);
   }
 
   function drawPlateaus(u, ratio) {
-    const { ctx } = u, { left, width } = u.bbox;
-    ctx.strokeStyle = color("level");
+    const { ctx } = u, { pending } = timeline;
     ctx.fillStyle = color("ink");
-    ctx.lineWidth = 2.5 * ratio;
     ctx.textAlign = "center";
-    for (const p of timeline.plateaus) {
-      const a = Math.max(u.valToPos(p.start_s, "x", true), left);
-      const b = Math.min(u.valToPos(p.end_s, "x", true), left + width);
-      if (b <= a) continue;
-      const y = u.valToPos(p.iops, "y", true);
-      ctx.beginPath();
-      ctx.moveTo(a, y);
-      ctx.lineTo(b, y);
-      ctx.stroke();
-      if (b - a > 54 * ratio) ctx.fillText(count(p.iops), (a + b) / 2, y - 8 * ratio);
-    }
+    for (const p of timeline.plateaus) drawLevel(u, ratio, p.start_s, p.end_s, p.iops, count(p.iops));
+    if (!pending) return;
+    ctx.setLineDash([4 * ratio, 3 * ratio]);
+    drawLevel(u, ratio, pending.start_s, end, pending.iops, null);
+    ctx.setLineDash([]);
   }
 
   function overlay(u) {
@@ -170,9 +173,8 @@
     ctx.beginPath();
     ctx.rect(left, top, width, height);
     ctx.clip();
-    ctx.lineWidth = ratio;
+    ctx.setLineDash([]);
     ctx.font = 600 + " " + 11 * ratio + "px system-ui, sans-serif";
-    drawTiers(u, ratio);
     drawPlateaus(u, ratio);
     ctx.restore();
     placeMarks(u);
@@ -207,7 +209,7 @@
     const i = u.cursor.idx;
     if (i === null || i === undefined) return;
     const at = timeline.plateaus.find((p) => x[i] > p.start_s && x[i] <= p.end_s);
-    const parts = [clock(x[i]), wall(x[i]), count(iops[i]) + " " + words.iops];
+    const parts = [clock(x[i]), wall(x[i]), phase[i] === "idle" ? words.idle : count(iops[i]) + " " + words.iops];
     if (latency.p99[i] !== null) parts.push(words.p99 + " " + latency.p99[i].toFixed(2) + " ms");
     if (latency.p50[i] !== null) parts.push(words.p50 + " " + latency.p50[i].toFixed(2) + " ms");
     if (vpu && vpu[i] !== null) parts.push("VPU " + vpu[i]);
@@ -235,6 +237,25 @@
 
   const incrs = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400];
   const top = (u, min, max) => [0, (max || 1) * 1.1];
+  /* Samples are missing there: the line is broken. */
+  const gaps = (u, s, from, to, nulls) => nulls.concat(series.gaps.filter((i) => i > from && i <= to)
+    .map((i) => [u.valToPos(x[i - 1], "x", true), u.valToPos(x[i], "x", true)])).sort((a, b) => a[0] - b[0]);
+
+  /* The promises of the tiers that were seen: lines across the chart, named at its right. */
+  const rightAxis = (narrow) => ({ scale: "y", side: 1, size: narrow ? 46 : 62, gap: 4, font: "600 11px system-ui, sans-serif",
+    ticks: { show: false }, stroke: color("ink"), grid: { stroke: color("muted"), width: 1, dash: [2, 4] },
+    splits: (u, i, min, max) => tiers.map((t) => t.iops).filter((v) => v >= min && v <= max),
+    values: (u, at) => {
+      /* the lowest and the highest first, the others where there is room */
+      const y = at.map((v) => u.valToPos(v, "y")), free = (k) => named.every((n) => Math.abs(y[n] - y[k]) >= 13);
+      const named = [];
+      for (const k of [0, at.length - 1, ...at.keys()]) if (k in y && free(k)) named.push(k);
+      const text = (v) => (narrow ? "" : tierWord) + tiers.find((t) => t.iops === v).name;
+      return at.map((v, k) => (named.includes(k) ? text(v) : ""));
+    } });
+  const vpuAxis = (narrow) => ({ scale: "vpu", side: 1, size: narrow ? 34 : 44, labelSize: 20, gap: 4,
+    label: narrow ? null : words.vpu, stroke: color("vpu"), grid: { show: false } });
+
   function axes(label, format, extra) {
     const common = { stroke: color("muted"), grid: { stroke: color("rule"), width: 1 },
       ticks: { stroke: color("rule"), width: 1 }, font: "11px system-ui, sans-serif",
@@ -242,19 +263,21 @@
     return [
       { ...common, space: 64, incrs, values: (u, v) => v.map(clock) },
       { ...common, scale: "y", label, size: 66, labelSize: 20, values: (u, v) => v.map(format) },
-    ].concat(extra ? [{ ...common, ...extra }] : []);
+    ].concat(extra.map((axis) => ({ ...common, ...axis })));
   }
 
   function build() {
     for (const u of plots) u.destroy();
     const width = Math.max(holder.clientWidth, 260), narrow = width < 520;
+    const right = (tiers.length ? [rightAxis(narrow)] : []).concat(vpu ? [vpuAxis(narrow)] : []);
+    const taken = right.reduce((sum, axis) => sum + axis.size + (axis.label ? axis.labelSize : 0), 0) || 24;
     const shared = {
-      width, legend: { show: false }, padding: [10, vpu ? 0 : 14, 0, 0],
+      width, legend: { show: false }, padding: [10, tiers.length || vpu ? 0 : 24, 0, 0],
       cursor: { sync: { key: "volscale" }, drag: { x: true, y: false, dist: 4 }, points: { size: 6 } },
     };
     const scaleX = { time: false, min: range[0], max: range[1], range: (u, a, b) => (a === b ? [0, end] : [a, b]) };
     const line = (name, stroke, more) => ({ label: name, stroke: color(stroke), width: 1.2,
-      scale: "y", points: { show: false }, ...more });
+      scale: "y", points: { show: false }, gaps, ...more });
     plots = [
       new uPlot({ ...shared, height: narrow ? 280 : 360,
         scales: { x: { ...scaleX }, y: { range: top }, vpu: { range: [0, Math.max(130, ...(vpu || [0]))] } },
@@ -262,18 +285,18 @@
           line(words.probe, "iops", { paths: () => null, points: { show: true, size: 4, fill: color("iops") } }),
           line(words.vpu, "vpu", { scale: "vpu", width: 1.5, dash: [6, 3],
             paths: uPlot.paths.stepped({ align: 1 }) })],
-        axes: axes(narrow ? null : words.iops, count, vpu && { scale: "vpu", side: 1, size: 44, labelSize: 20,
-          label: narrow ? null : words.vpu, stroke: color("vpu"), grid: { show: false } }),
+        axes: axes(narrow ? null : words.iops, count, right),
         hooks: { drawClear: [shade], draw: [overlay], setScale: [follow], setCursor: [tell] },
       }, [x, load, hasProbes ? probes : new Array(x.length).fill(null), vpu || new Array(x.length).fill(null)]),
-      new uPlot({ ...shared, height: narrow ? 170 : 190, padding: [6, vpu ? 44 + (narrow ? 0 : 20) : 14, 0, 0],
+    ];
+    if (hasLatency)
+      plots.push(new uPlot({ ...shared, height: narrow ? 170 : 190, padding: [6, taken, 0, 0],
         scales: { x: { ...scaleX }, y: { range: top } },
         series: [{}, line(words.p99, "lat"), line(words.p50, "muted"),
           line(words.probe, "lat", { paths: () => null, points: { show: true, size: 4, fill: color("lat") } })],
-        axes: axes(narrow ? null : words.latency, (v) => String(Math.round(v * 1000) / 1000)),
+        axes: axes(narrow ? null : words.latency, (v) => String(Math.round(v * 1000) / 1000), []),
         hooks: { drawClear: [shade], setScale: [follow] },
-      }, [x, latency.p99.map(loaded), latency.p50.map(loaded), latency.p99.map(probed)]),
-    ];
+      }, [x, latency.p99.map(loaded), latency.p50.map(loaded), latency.p99.map(probed)]));
     for (const u of plots) {
       holder.append(u.root);
       u.over.addEventListener("dblclick", () => show(0, end));
@@ -312,7 +335,7 @@
   };
   const shift = (part) => show(range[0] + part * (range[1] - range[0]), range[1] + part * (range[1] - range[0]));
   const acts = { in: () => zoom(0.5), out: () => zoom(2), left: () => shift(-0.25), right: () => shift(0.25),
-    all: () => show(0, end) };
+    all: () => show(0, end), load: () => show(0, idleAt), idle: () => show(idleAt, end) };
   doc.querySelector(".tools").addEventListener("click", (e) => acts[e.target.dataset.act]?.());
 
   function point(i) {
@@ -337,6 +360,7 @@
   function choose() {
     const step = timeline.steps.find((s) => "#step-" + s.index === location.hash);
     for (const row of doc.querySelectorAll("tr.chosen")) row.classList.remove("chosen");
+    chosen = step || null;
     if (!step) return;
     byId("step-" + step.index).classList.add("chosen");
     const before = timeline.plateaus.find((p) => p.end_s >= step.at_s - 0.001 && p.start_s < step.at_s);
@@ -346,8 +370,10 @@
     if (i >= 0) point(i);
   }
 
-  for (const key of box.querySelectorAll("[data-key]"))
-    key.hidden = (key.dataset.key === "vpu" && !vpu) || (key.dataset.key === "probe" && !hasProbes);
+  for (const act of ["load", "idle"]) box.querySelector("[data-act=" + act + "]").hidden = idleAt === null;
+  const shown = { vpu: Boolean(vpu), probe: hasProbes, lat: hasLatency, muted: hasLatency, dip: timeline.dips.length > 0,
+    pending: timeline.pending !== null, level: timeline.plateaus.length > 0 };
+  for (const key of box.querySelectorAll("[data-key]")) key.hidden = !(shown[key.dataset.key] ?? true);
 
   try {
     box.hidden = false;
