@@ -4,6 +4,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +17,8 @@
 #include "standin_internal.h"
 
 static const char *const fault_names[STANDIN_N_FAULTS] = {
-	"ok",    "401",   "404",  "409",  "429",  "429s",     "500",   "503",  "garbage",
-	"wrong", "empty", "half", "slow", "hang", "redirect", "close", "huge", "echo"
+	"ok",    "401",  "404",  "409",  "429",      "429s",  "500",  "503",  "garbage", "wrong",
+	"empty", "half", "slow", "hang", "redirect", "close", "huge", "echo", "expired"
 };
 
 struct connection {
@@ -221,6 +222,7 @@ static bool make_fault(const struct request *r, enum standin_fault fault, struct
 	case STANDIN_SLOW:
 	case STANDIN_HANG:
 	case STANDIN_CLOSE:
+	case STANDIN_EXPIRED:
 	case STANDIN_N_FAULTS:
 		return false;
 	}
@@ -276,7 +278,9 @@ static bool serve(struct connection *c, const struct request *r)
 	atomic_fetch_add(&c->s->requests, 1);
 	if (fault == STANDIN_HANG)
 		(void)get(c, &byte, 1);
-	if (fault == STANDIN_HANG || fault == STANDIN_CLOSE)
+	if (fault == STANDIN_EXPIRED)
+		atomic_store(&c->s->expire_next, true);
+	if (fault == STANDIN_HANG || fault == STANDIN_CLOSE || fault == STANDIN_EXPIRED)
 		return false;
 	vs_buf_init(&a.headers, 65536);
 	vs_buf_init(&a.body, (size_t)16 << 20);
@@ -301,7 +305,9 @@ static void *connection_main(void *ctx)
 	(void)setsockopt(c->fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
 	(void)setsockopt(c->fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience));
 	if (c->s->tls) {
-		c->ssl = SSL_new(c->s->tls);
+		bool expired = atomic_exchange(&c->s->expire_next, false);
+
+		c->ssl = SSL_new(expired ? c->s->tls_expired : c->s->tls);
 		ok = c->ssl && SSL_set_fd(c->ssl, c->fd) == 1 && SSL_accept(c->ssl) == 1;
 	}
 	while (ok) {
@@ -381,6 +387,7 @@ struct standin *standin_start(const struct standin_options *options)
 
 	if (!s)
 		return NULL;
+	(void)signal(SIGPIPE, SIG_IGN); /* a client that leaves early is the client's right */
 	s->options = *options;
 	s->random = options->seed;
 	s->percent = options->percent;
@@ -407,6 +414,7 @@ void standin_stop(struct standin *s)
 	EVP_PKEY_free(s->api_key);
 	EVP_PKEY_free(s->instance_key);
 	SSL_CTX_free(s->tls);
+	SSL_CTX_free(s->tls_expired);
 	free(s->tls_cert);
 	free(s->instance_cert);
 	free(s->instance_pem);

@@ -34,9 +34,10 @@ enum standin_fault {
 	STANDIN_SLOW,    /* a byte every 20 ms */
 	STANDIN_HANG,    /* no answer until the client goes */
 	STANDIN_REDIRECT,
-	STANDIN_CLOSE, /* no answer at all */
-	STANDIN_HUGE,  /* more than any client should take */
-	STANDIN_ECHO,  /* 400 whose message repeats what the client sent */
+	STANDIN_CLOSE,   /* no answer at all */
+	STANDIN_HUGE,    /* more than any client should take */
+	STANDIN_ECHO,    /* 400 whose message repeats what the client sent */
+	STANDIN_EXPIRED, /* no answer, and the next connection's certificate has ended (with tls) */
 	STANDIN_N_FAULTS
 };
 

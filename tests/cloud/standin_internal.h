@@ -46,8 +46,9 @@ struct standin {
 	int fd;
 	uint16_t port;
 	char url[64];
-	SSL_CTX *tls;
+	SSL_CTX *tls, *tls_expired;
 	char *tls_cert;
+	atomic_bool expire_next; /* the next connection gets tls_expired */
 	pthread_t thread;
 	atomic_bool stop;
 	atomic_uint requests, refused, connections;

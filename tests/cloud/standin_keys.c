@@ -1,4 +1,4 @@
-/* The stand-in's own keys and certificates, made when it starts. */
+/* The stand-in's own keys and certificates. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +9,7 @@
 #include <openssl/rsa.h>
 #include <openssl/x509v3.h>
 
+#include "key.inc"
 #include "standin_internal.h"
 
 EVP_PKEY *standin_read_key(const char *pem)
@@ -87,23 +88,42 @@ char *standin_pem_of_key(EVP_PKEY *key)
 	return take_text(bio);
 }
 
+static SSL_CTX *make_context(EVP_PKEY *key, X509 *cert)
+{
+	SSL_CTX *ctx = SSL_CTX_new(TLS_server_method());
+
+	if (ctx &&
+	    (SSL_CTX_use_certificate(ctx, cert) != 1 || SSL_CTX_use_PrivateKey(ctx, key) != 1)) {
+		SSL_CTX_free(ctx);
+		return NULL;
+	}
+	return ctx;
+}
+
+/* The client is told to trust one certificate; the ended one stands beside it and has its key. */
 int standin_make_tls(struct standin *s)
 {
+	static const char names[] = "IP:127.0.0.1,DNS:localhost";
 	EVP_PKEY *key = make_key();
-	X509 *cert;
-	bool ok;
+	X509 *good, *ended;
+	char *pems[2];
 
 	if (!key)
 		return -1;
-	cert = make_cert(key, NULL, "IP:127.0.0.1,DNS:localhost", -7200,
-			 s->options.expired ? -3600 : 86400);
-	s->tls = SSL_CTX_new(TLS_server_method());
-	ok = s->tls && SSL_CTX_use_certificate(s->tls, cert) == 1 &&
-	     SSL_CTX_use_PrivateKey(s->tls, key) == 1;
-	s->tls_cert = pem_of_cert(cert);
-	X509_free(cert);
+	good = make_cert(key, NULL, names, -7200, 86400);
+	ended = make_cert(key, NULL, names, -7200, -3600);
+	s->tls_expired = make_context(key, ended);
+	s->tls = make_context(key, s->options.expired ? ended : good);
+	pems[0] = pem_of_cert(good);
+	pems[1] = pem_of_cert(ended);
+	if (asprintf(&s->tls_cert, "%s%s", pems[0], pems[1]) < 0)
+		s->tls_cert = NULL;
+	free(pems[0]);
+	free(pems[1]);
+	X509_free(good);
+	X509_free(ended);
 	EVP_PKEY_free(key);
-	return ok ? 0 : -1;
+	return s->tls && s->tls_expired && s->tls_cert ? 0 : -1;
 }
 
 void standin_make_identity(struct standin *s)
@@ -113,7 +133,9 @@ void standin_make_identity(struct standin *s)
 	X509 *cert;
 
 	(void)pthread_mutex_lock(&s->lock);
-	if (s->instance_key || !(s->instance_key = make_key())) {
+	/* a key that is there already: making one takes longer than a client waits, on a busy
+	 * machine */
+	if (s->instance_key || !(s->instance_key = standin_read_key(long_key))) {
 		(void)pthread_mutex_unlock(&s->lock);
 		return;
 	}

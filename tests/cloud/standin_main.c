@@ -1,6 +1,8 @@
 /*
- * standin KEY.pem PORT_FILE [--script FILE] [--seed N --percent N] [--fault NAME]... [--plain]
- * The stand-in as a program, until it is killed; its URL goes into PORT_FILE.
+ * standin KEY.pem URL_FILE [--script FILE] [--seed N --percent N] [--fault NAME]... [--plain]
+ *         [--tls CERTIFICATE_FILE] [--port N]
+ * The stand-in as a program, until it is killed; its URL goes into URL_FILE, and with --tls what a
+ * client must trust into CERTIFICATE_FILE.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -8,6 +10,13 @@
 #include <string.h>
 
 #include "standin.h"
+
+static bool write_line(const char *path, const char *text)
+{
+	FILE *out = fopen(path, "we");
+
+	return out && fprintf(out, "%s\n", text) >= 0 && fclose(out) == 0;
+}
 
 static char *read_file(const char *path)
 {
@@ -26,10 +35,10 @@ int main(int argc, char **argv)
 {
 	struct standin_options options = { .policies = true, .multipath = true };
 	enum standin_fault faults[64];
+	const char *ca = NULL;
 	size_t n_faults = 0;
 	struct standin *s;
 	sigset_t set;
-	FILE *out;
 	int sig;
 
 	if (argc < 3)
@@ -47,6 +56,10 @@ int main(int argc, char **argv)
 			options.seed = strtoull(value, NULL, 10);
 		else if (strcmp(argv[i], "--percent") == 0)
 			options.percent = (int)strtol(value, NULL, 10);
+		else if (strcmp(argv[i], "--port") == 0)
+			options.port = (uint16_t)strtoul(value, NULL, 10);
+		else if (strcmp(argv[i], "--tls") == 0)
+			ca = value, options.tls = true;
 		else if (strcmp(argv[i], "--fault") == 0 && standin_fault_value(value) >= 0 &&
 			 n_faults < 64)
 			faults[n_faults++] = (enum standin_fault)standin_fault_value(value);
@@ -61,8 +74,9 @@ int main(int argc, char **argv)
 	s = standin_start(&options);
 	for (size_t i = 0; s && i < n_faults; i++)
 		standin_push(s, faults[i]);
-	out = fopen(argv[2], "we");
-	if (!s || !out || fprintf(out, "%s\n", standin_url(s)) < 0 || fclose(out) != 0)
+	/* the URL last: who waits for it may read the rest */
+	if (!s || (ca && !write_line(ca, standin_certificate(s))) ||
+	    !write_line(argv[2], standin_url(s)))
 		return 1;
 	(void)sigwait(&set, &sig);
 	(void)fprintf(stderr, "requests %u refused %u %s\n", standin_requests(s),

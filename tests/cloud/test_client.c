@@ -35,20 +35,30 @@ static struct standin *start(void)
 	return standin_start(&options);
 }
 
-static struct vs_oci *open_client(const struct standin *s, const char *profile, const char *auth)
+/* Long enough for a busy machine; where the wait itself is what is tested, it is short. */
+#define LONG_NS  (10 * VS_NS_PER_SEC)
+#define SHORT_NS (400 * VS_NS_PER_MS)
+
+static struct vs_oci *open_patient(const struct standin *s, const char *profile, const char *auth,
+				   int64_t timeout_ns)
 {
 	struct vs_oci_options options = { .config_file = home.config,
 					  .profile = profile,
 					  .auth = auth,
 					  .endpoint = standin_url(s),
 					  .retry = &quick_retry,
-					  .timeout_ns = 300 * VS_NS_PER_MS };
+					  .timeout_ns = timeout_ns };
 	struct vs_error err = { 0 };
 	struct vs_oci *oci = NULL;
 
 	if (vs_oci_open(&options, &oci, &err) != 0)
 		fail_msg("%s", err.text);
 	return oci;
+}
+
+static struct vs_oci *open_client(const struct standin *s, const char *profile, const char *auth)
+{
+	return open_patient(s, profile, auth, LONG_NS);
 }
 
 static void every_way_to_sign_is_accepted(void **state)
@@ -115,12 +125,14 @@ static void failures_end_as_documented(void **state)
 		{ STANDIN_CLOSE, 2, true, "no answer from 127.0.0.1" },
 		{ STANDIN_HUGE, 1, false, "longer than 8388608 bytes" },
 		{ STANDIN_ECHO, 1, false, "HTTP 400 InvalidParameter" },
+		{ STANDIN_EXPIRED, 2, true, "no answer from 127.0.0.1" }, /* here without TLS */
 	};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct standin *s = start();
-		struct vs_oci *oci = open_client(s, "DEFAULT", NULL);
+		bool waits = cases[i].fault == STANDIN_SLOW || cases[i].fault == STANDIN_HANG;
+		struct vs_oci *oci = open_patient(s, "DEFAULT", NULL, waits ? SHORT_NS : LONG_NS);
 		struct vs_oci_volume volume;
 		struct vs_error err = { 0 };
 		int rc;
@@ -252,6 +264,35 @@ static void tls_is_verified(void **state)
 	}
 }
 
+static void a_certificate_that_ends_is_an_error_until_it_is_renewed(void **state)
+{
+	struct standin_options options = { .key = test_key, .tls = true };
+	struct standin *s = standin_start(&options);
+	struct vs_retry_policy two = quick_retry;
+	struct vs_oci_options how = { .config_file = home.config,
+				      .endpoint = standin_url(s),
+				      .retry = &two,
+				      .timeout_ns = LONG_NS };
+	struct vs_oci_volume volume;
+	struct vs_error err = { 0 };
+	struct vs_oci *oci;
+
+	(void)state;
+	write_file(home.ca, standin_certificate(s));
+	(void)setenv("OCI_CLI_CERT_BUNDLE", home.ca, 1);
+	two.attempts = 2; /* the one without an answer, and the one that meets the certificate */
+	assert_int_equal(vs_oci_open(&how, &oci, &err), 0);
+	standin_push(s, STANDIN_EXPIRED);
+	assert_int_equal(vs_oci_get_volume(oci, STANDIN_VOLUME, &volume, &err), -1);
+	print_message("%s\n", err.text);
+	assert_non_null(strstr(err.text, "certificate has expired"));
+	vs_error_clear(&err);
+	assert_int_equal(vs_oci_get_volume(oci, STANDIN_VOLUME, &volume, &err), 0);
+	vs_oci_free(oci);
+	(void)unsetenv("OCI_CLI_CERT_BUNDLE");
+	standin_stop(s);
+}
+
 static void plain_http_is_for_loopback_only(void **state)
 {
 	static const struct {
@@ -370,6 +411,7 @@ int main(void)
 		cmocka_unit_test(ended_tokens_are_renewed),
 		cmocka_unit_test(wrong_key_and_wrong_clock_are_told_apart),
 		cmocka_unit_test(tls_is_verified),
+		cmocka_unit_test(a_certificate_that_ends_is_an_error_until_it_is_renewed),
 		cmocka_unit_test(plain_http_is_for_loopback_only),
 		cmocka_unit_test(cancel_ends_a_hanging_call),
 		cmocka_unit_test(describe_warns_before_hours_are_lost),

@@ -4,7 +4,8 @@ standin=$(realpath "$3")
 keys=$here/../cloud/key.inc
 volume=ocid1.volume.oc1.phx.standin
 unset "${!OCI_@}"
-export HOME=$work
+HOME=$PWD
+export HOME
 pids=
 
 # pem NAME: a key as a C file holds it, as PEM
