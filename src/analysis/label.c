@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "analysis/build.h"
+#include "analysis/told.h"
 
 #define FEW 5 /* readings under load below which no tier is named */
 
@@ -52,9 +53,9 @@ static const char *against(const struct vs_build *build, size_t k)
 
 /*
  * All tiers within whose tolerance the level may lie: it, or either end of its interval. One is a
- * label, several are a set.
+ * label, several are a set. Where the provider says between which tiers it moves, those of them.
  */
-static void label(struct vs_build *build, size_t k)
+static void label(struct vs_build *build, size_t k, uint64_t range)
 {
 	struct vs_plateau *p = &build->out->plateaus[k];
 	const struct vs_ladder *ladder = build->ladder;
@@ -71,6 +72,8 @@ static void label(struct vs_build *build, size_t k)
 	p->tiers = vs_ladder_fit(ladder, p->iops, block) |
 		   vs_ladder_fit(ladder, p->iops_ci95[0], block) |
 		   vs_ladder_fit(ladder, p->iops_ci95[1], block);
+	if (p->tiers & range)
+		p->tiers &= range;
 	if (count(p->tiers) == 0) {
 		(void)snprintf(p->tier_reason, sizeof(p->tier_reason),
 			       "no tier promises this level");
@@ -86,7 +89,9 @@ static void label(struct vs_build *build, size_t k)
 
 void vs_build_labels(struct vs_build *build)
 {
+	uint64_t range = build->ladder ? vs_told_range(build->run, build->ladder) : 0;
+
 	for (size_t k = 0; build->ladder && k < build->out->n_plateaus; k++)
 		if (build->origins[k].series)
-			label(build, k);
+			label(build, k, range);
 }

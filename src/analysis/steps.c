@@ -73,6 +73,8 @@ static bool equal(const struct vs_build *build, size_t i, size_t j)
 
 	if (oa->series && oa->series == ob->series)
 		return ob->seg.joined;
+	if (!oa->series != !ob->series) /* a level measured and one told: only words compare */
+		return !(fabs(oa->vpu - ob->vpu) > 0);
 	if (a->tier >= 0 && a->tier == b->tier)
 		return true;
 	if (!(a->iops > 0) || !(b->iops > 0))
@@ -88,7 +90,7 @@ static bool rises(const struct vs_build *build, size_t i, size_t j)
 	const struct vs_plateau *a = &build->out->plateaus[i];
 	const struct vs_plateau *b = &build->out->plateaus[j];
 
-	if (a->iops > 0 && b->iops > 0)
+	if (a->iops > 0 && b->iops > 0 && build->origins[i].series && build->origins[j].series)
 		return b->iops > a->iops;
 	return build->origins[j].vpu > build->origins[i].vpu;
 }

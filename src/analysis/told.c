@@ -44,3 +44,25 @@ int vs_told_tier(const struct vs_run *run, const struct vs_ladder *ladder, int64
 		obs = last_of(run, "oci-volume", "vpusPerGB", at_ns);
 	return obs ? tier_of(ladder, obs) : -1;
 }
+
+uint64_t vs_told_range(const struct vs_run *run, const struct vs_ladder *ladder)
+{
+	double low = (double)INFINITY, high = (double)NAN;
+	uint64_t set = 0;
+
+	for (size_t i = 0; i < run->n_observations; i++) {
+		const struct vs_observation *obs = &run->observations[i];
+
+		if (strcmp(obs->source, "oci-volume") != 0)
+			continue;
+		if (strcmp(obs->name, "vpusPerGB") == 0)
+			low = fmin(low, obs->value);
+		if (strcmp(obs->name, "maxVpusPerGB") == 0)
+			high = fmax(high, obs->value);
+	}
+	for (size_t i = 0; i < ladder->n_tiers; i++)
+		if (!isfinite(low) || !isfinite(high) || isnan(ladder->tiers[i].vpu) ||
+		    (ladder->tiers[i].vpu > low - 0.5 && ladder->tiers[i].vpu < high + 0.5))
+			set |= UINT64_C(1) << i;
+	return set;
+}

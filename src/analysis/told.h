@@ -13,5 +13,10 @@
  * "autoTunedVpusPerGB", else "vpusPerGB"). -1: nobody says, or it is none of the ladder's.
  */
 int vs_told_tier(const struct vs_run *run, const struct vs_ladder *ladder, int64_t at_ns);
+/*
+ * The ladder's tiers between which auto-tuning may move ("oci-volume", "vpusPerGB" to
+ * "maxVpusPerGB", all that were said in the run), bit i = tier i; all of them when nobody says.
+ */
+uint64_t vs_told_range(const struct vs_run *run, const struct vs_ladder *ladder);
 
 #endif

@@ -48,7 +48,8 @@ struct vs_plateau {
 	double vpu_error;            /* half width of its 95 % interval; NAN */
 	int tier;                    /* index into the ladder; -1 when none or several fit */
 	uint64_t tiers;              /* the set that fits, bit i = tier i */
-	char tier_reason[96];        /* why there is no single tier; "" otherwise */
+	char tier_reason[96];        /* why there is no single tier, or what the provider says
+					instead; "" otherwise */
 	double error_pct;            /* signed, against the tier; NAN without one */
 	enum vs_confirmed confirmed; /* by the provider */
 	enum vs_bound bound_by;
