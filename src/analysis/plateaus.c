@@ -42,6 +42,7 @@ struct vs_plateau *vs_build_add_plateau(struct vs_build *build, enum vs_phase ph
 		.iops = (double)NAN,
 		.iops_mean = (double)NAN,
 		.iops_ci95 = { (double)NAN, (double)NAN },
+		.provider_vpu = (double)NAN,
 		.spread_pct = (double)NAN,
 		.mbps = (double)NAN,
 		.latency = { VS_UNKNOWN, VS_UNKNOWN, VS_UNKNOWN, VS_UNKNOWN },

@@ -187,7 +187,10 @@ static void confirm_plateaus(struct vs_build *build, const struct words *words)
 		double vpu = held(words, p->start_ns, p->end_ns);
 		int told = find_tier(ladder, vpu);
 
-		if (told < 0 || !build->origins[k].series || p->drifting)
+		if (!build->origins[k].series)
+			continue;
+		p->provider_vpu = vpu;
+		if (told < 0 || p->drifting)
 			continue;
 		if (p->tiers >> told & 1)
 			p->confirmed = VS_CONFIRMED_YES;
@@ -275,7 +278,7 @@ static int add_told(struct vs_build *build, int64_t start_ns, int64_t end_ns, do
 	build->origins[build->out->n_plateaus - 1].vpu = vpu;
 	p->start_ns = start_ns;
 	p->end_ns = end_ns;
-	p->vpu_estimate = vpu;
+	p->vpu_estimate = p->provider_vpu = vpu;
 	(void)snprintf(p->tier_reason, sizeof(p->tier_reason),
 		       "as the provider says; not measured");
 	if (tier < 0)

@@ -51,7 +51,8 @@ struct vs_plateau {
 	char tier_reason[96];        /* why there is no single tier, or what the provider says
 					instead; "" otherwise */
 	double error_pct;            /* signed, against the tier; NAN without one */
-	enum vs_confirmed confirmed; /* by the provider */
+	double provider_vpu;         /* what the provider said was in force; NAN nothing */
+	enum vs_confirmed confirmed; /* whether that is one of tiers */
 	enum vs_bound bound_by;
 };
 

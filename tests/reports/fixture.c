@@ -111,9 +111,14 @@ static void add_plateau(struct fixture *f, const struct leg *leg)
 		.tier = leg->tier,
 		.tiers = UINT64_C(1) << leg->tier,
 		.error_pct = 0.02,
-		.confirmed = VS_CONFIRMED_YES,
+		.provider_vpu = i == 2 ? tier->vpu + 10 : tier->vpu,
+		.confirmed = i == 2 ? VS_CONFIRMED_NO : VS_CONFIRMED_YES,
 		.bound_by = VS_BOUND_VOLUME,
 	};
+	if (i == 2)
+		(void)snprintf(f->timeline.plateaus[i].tier_reason,
+			       sizeof(f->timeline.plateaus[i].tier_reason),
+			       "the provider says VPU %g", tier->vpu + 10);
 	if (i == 0 || f->timeline.plateaus[i - 1].tier == leg->tier)
 		return;
 	f->timeline.steps[f->timeline.n_steps++] = (struct vs_step){
