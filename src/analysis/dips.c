@@ -25,7 +25,29 @@ static int add(struct vs_timeline *out, size_t *room, const struct vs_dip *dip,
 	return 0;
 }
 
+/*
+ * The machine was stopped or starved in this reading: the reads then are few because nobody asked
+ * for any, which says nothing of the volume. A wake-up that was only a little late is no excuse.
+ */
+static bool was_stopped(const struct vs_run *run, int64_t end_ns)
+{
+	size_t low = 0, high = run->n_samples;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (run->samples[mid].end_ns < end_ns)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < run->n_samples && run->samples[low].end_ns == end_ns &&
+	       (run->samples[low].flags & VS_SAMPLE_LATE) &&
+	       run->samples[low].length_ns > run->interval_ns + run->interval_ns / 2;
+}
+
 struct finder {
+	const struct vs_run *run;
 	struct vs_timeline *out;
 	const struct vs_series *series;
 	size_t room;
@@ -87,7 +109,7 @@ static int put(struct finder *f, const struct vs_segment *seg, double level, siz
 {
 	const struct vs_series *s = f->series;
 
-	if (!below(f, seg, level, i))
+	if (!below(f, seg, level, i) || was_stopped(f->run, s->end_ns[i]))
 		return end_dip(f, err);
 	if (f->readings == 0) {
 		f->dip = (struct vs_dip){ .at_ns = s->start_ns[i],
@@ -108,7 +130,7 @@ static int put(struct finder *f, const struct vs_segment *seg, double level, siz
 int vs_build_dips(struct vs_build *build, struct vs_error *err)
 {
 	struct vs_timeline *out = build->out;
-	struct finder f = { .out = out };
+	struct finder f = { .out = out, .run = build->run };
 	size_t k = 0;
 
 	for (size_t n = 0; n < build->set.n; n++) {

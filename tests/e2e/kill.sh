@@ -47,7 +47,7 @@ while [ $i -lt "$kills" ]; do
 	# unless it died before its first sample
 	[ $sampled_ms = $before_ms ] || [ $((killed_ms - sampled_ms)) -le $worst_ms ] || worst_ms=$((killed_ms - sampled_ms))
 	before_ms=$sampled_ms
-	if [ $rc != 137 ] || [ "$(sql 'PRAGMA integrity_check')" != ok ] || ! grep -q crashed runs.csv ||
+	if [ "$rc" != 137 ] || [ "$(sql 'PRAGMA integrity_check')" != ok ] || ! grep -q crashed runs.csv ||
 		! grep -q 'process died at 20.*Z' report.txt || [ "$(jq -r .run.end report.json)" != crashed ] ||
 		[ "$(jq '.run.duration_s * 1000 | floor' report.json)" -gt $((killed_ms - started_ms + 100)) ]; then
 		bad=$((bad + 1))
