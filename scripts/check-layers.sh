@@ -14,18 +14,17 @@ includes() {
 
 # check FOLDER ALLOWED FORBIDDEN: both extended regular expressions on the included name. What has a folder
 # in its name and is ours must be allowed, nothing may be forbidden.
+ours='(base|model|analysis|cloud|cli|probes|store|reports|tests|src)/|.*[.][.]/'
 check() {
 	[ -d "$1" ] || return 0
-	found=$(includes "$1" | while IFS= read -r line; do
-		name=${line##*:}
-		where=${line%:*}
-		case $name in
-		base/* | model/* | analysis/* | cloud/* | cli/* | probes/* | store/* | reports/* | tests/* | src/* | *../*)
-			echo "$name" | grep -qE "^($2)/" || echo "$where: $1 must not include \"$name\""
-			;;
-		esac
-		echo "$name" | grep -qE "^($3)" && echo "$where: <$name> is not for $1"
-	done)
+	found=$(includes "$1" | awk -v folder="$1" -v ours="^($ours)" -v allowed="^($2)/" -v forbidden="^($3)" '{
+		name = $0; sub(/^[^:]*:[0-9]+:/, "", name)
+		where = substr($0, 1, length($0) - length(name) - 1)
+		if (name ~ ours && name !~ allowed)
+			print where ": " folder " must not include \"" name "\""
+		if (name ~ forbidden)
+			print where ": <" name "> is not for " folder
+	}')
 	[ -n "$found" ] && {
 		echo "$found"
 		bad=1
@@ -44,14 +43,14 @@ check_spelling() {
 	return 0
 }
 
-sqlite='sqlite3\.h'
+sqlite='sqlite3[.]h'
 net='curl/|openssl/'
-aio='libaio\.h|linux/aio_abi\.h'
-json='jansson\.h'
-world='pthread\.h|stdatomic\.h|time\.h|unistd\.h|fcntl\.h|sys/|base/clock\.h'
+aio='libaio[.]h|linux/aio_abi[.]h'
+json='jansson[.]h'
+world='pthread[.]h|stdatomic[.]h|time[.]h|unistd[.]h|fcntl[.]h|sys/|base/clock[.]h'
 
 check src/base 'base' "$sqlite|$net|$aio|$json"
-check src/model 'base|model' "$sqlite|$net|$aio|pthread\\.h"
+check src/model 'base|model' "$sqlite|$net|$aio|pthread[.]h"
 check src/analysis 'base|model|analysis' "$sqlite|$net|$aio|$json|$world"
 check src/cloud 'base|model|cloud' "$sqlite|$aio"
 check probes 'base|model|cloud|probes' "$sqlite|$net"

@@ -1,4 +1,5 @@
 # the published comparison of 50 GB volumes in yen, in each format; uuids are random
+# shellcheck disable=SC2086 # lists of words
 mask() { sed -E 's/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/UUID/g'; }
 yen="--price-gb 3.06 --price-vpu 0.204 --currency JPY"
 for run in "0 101" "10 3034" "20 3798"; do

@@ -1,4 +1,5 @@
 # ten striped volumes at VPU 30 and at VPU 20 behind 12 Gbit/s reach the same
+# shellcheck disable=SC2086 # lists of words
 series() {
 	echo 'job: (g=0): rw=read, bs=(R) 4096B-4096B, (W) 4096B-4096B, (T) 4096B-4096B, ioengine=libaio, iodepth=256'
 	echo '...'
