@@ -118,7 +118,7 @@ static void the_list_says_crashed_too(void **state)
 	struct vs_run *runs;
 	size_t n;
 
-	(void)record_and_kill("list.db", true, 1, 20000000);
+	(void)record_and_kill("list.db", true, 1, 300000000);
 	store = open_to_read("list.db");
 	OK(vs_store_run_list(store, &runs, &n, &ok));
 	assert_int_equal(n, 1);
