@@ -146,6 +146,7 @@ static void senseless_rates_are_refused(void **state)
 struct taker {
 	struct vs_pace *pace;
 	int64_t until_ns;
+	int64_t last_ns;
 	uint64_t got;
 };
 
@@ -154,8 +155,10 @@ static void *take_in_a_thread(void *arg)
 	struct taker *taker = arg;
 	int64_t now, next = 0;
 
-	while ((now = vs_clock_mono_ns()) < taker->until_ns)
+	while ((now = vs_clock_mono_ns()) < taker->until_ns) {
 		taker->got += vs_pace_take(taker->pace, now, 3, &next);
+		taker->last_ns = now;
+	}
 	return NULL;
 }
 
@@ -167,22 +170,25 @@ static void threads_share_one_schedule(void **state)
 	struct taker takers[4];
 	pthread_t threads[4];
 	uint64_t got = 0;
-	int64_t start;
+	int64_t start, last = 0;
 
 	assert_int_equal(vs_pace_open(100000, VS_NS_PER_SEC, &pace, &err), 0);
 	start = vs_clock_mono_ns();
 	vs_pace_restart(pace, start);
 	for (size_t i = 0; i < 4; i++) {
-		takers[i] = (struct taker){ pace, start + VS_NS_PER_SEC, 0 };
+		takers[i] = (struct taker){ pace, start + VS_NS_PER_SEC, start, 0 };
 		assert_int_equal(pthread_create(&threads[i], NULL, take_in_a_thread, &takers[i]),
 				 0);
 	}
 	for (size_t i = 0; i < 4; i++) {
 		assert_int_equal(pthread_join(threads[i], NULL), 0);
 		got += takers[i].got;
+		last = takers[i].last_ns > last ? takers[i].last_ns : last;
 	}
 	assert_true(got == vs_pace_granted(pace));
-	assert_in_range(got, 99000, 100100);
+	/* a loaded machine may run none of them for a while, and least of all at the end */
+	assert_in_range(got, (uint64_t)(last - start) / 10000 * 99 / 100,
+			(uint64_t)(last - start) / 10000 + 100);
 	vs_pace_free(pace);
 }
 
