@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "probes/import_context.h"
+#include "probes/import_fio_logs.h"
 #include "probes/import_text.h"
 
 #define MAX_FILES    4096
@@ -317,13 +318,43 @@ static int choose_series(const struct input *inputs, size_t n, unsigned int *ser
 	return 0;
 }
 
-/* Totals are read before the logs that need them, and JSON's, which are exact, replace a console's.
+/*
+ * Totals are read before the logs that need them, JSON's, which are exact, replace a console's; the
+ * logs that count I/Os come before those that tell something of them.
  */
-static int rank(const struct input *input)
+static int rank(const struct vs_import *im, const struct input *input)
 {
 	unsigned int beside = input->format->beside;
+	bool named;
 
-	return beside & VS_IMPORT_LOG ? 2 : beside & VS_IMPORT_JOINS ? 1 : 0;
+	if (!(beside & VS_IMPORT_LOG))
+		return beside & VS_IMPORT_JOINS ? 1 : 0;
+	if (beside & VS_IMPORT_HIST)
+		return 2 + (vs_fio_logs_role(im->logs, VS_FIO_LOG_HIST) != VS_FIO_ROLE_COUNT);
+	return 2 + (vs_fio_logs_role(im->logs, vs_fio_log_kind_of(input->path, &named)) !=
+		    VS_FIO_ROLE_COUNT);
+}
+
+/* What logs are there; a histogram log alone is read only when it is asked for. */
+static int expect_logs(struct vs_import *im, const struct input *inputs, size_t n,
+		       struct vs_error *err)
+{
+	bool asked = im->options->format && strcmp(im->options->format, "auto") != 0;
+
+	for (size_t i = 0; i < n; i++) {
+		unsigned int beside = inputs[i].format->beside;
+
+		if (!(beside & VS_IMPORT_LOG))
+			continue;
+		if (vs_fio_logs_expect(im, inputs[i].path, beside & VS_IMPORT_HIST, err) != 0)
+			return -1;
+		if (n == 1 && (beside & VS_IMPORT_HIST) && !asked)
+			return vs_error_set(
+				err, VS_EFORMAT, 0,
+				"cannot import '%s': it is a fio histogram log, counts of I/Os by latency and no IOPS log; give the iops log with it, or --format fio-hist to add its counts up",
+				inputs[i].path);
+	}
+	return 0;
 }
 
 static int read_all(struct vs_import *im, struct input *inputs, size_t n, struct vs_error *err)
@@ -331,12 +362,13 @@ static int read_all(struct vs_import *im, struct input *inputs, size_t n, struct
 	unsigned int series;
 	size_t n_first = 0;
 
-	if (choose_series(inputs, n, &series, err) != 0)
+	if (choose_series(inputs, n, &series, err) != 0 || expect_logs(im, inputs, n, err) != 0)
 		return -1;
-	for (int turn = 0; turn <= 2; turn++) {
+	for (int turn = 0; turn <= 3; turn++) {
 		size_t n_turn = 0;
+
 		for (size_t i = 0; i < n; i++) {
-			if (rank(&inputs[i]) != turn)
+			if (rank(im, &inputs[i]) != turn)
 				continue;
 			if (turn == 1 && n_turn++ == 0)
 				im->n_results = 0;

@@ -116,6 +116,7 @@ int vs_import_emit_means(struct vs_import *im, struct vs_error *err) VS_MUST_CHE
 /* What a file may be beside others of one run. */
 #define VS_IMPORT_LOG    0x1U /* a log of fio: any number of them, added up */
 #define VS_IMPORT_TOTALS 0x2U /* may give totals for logs */
+#define VS_IMPORT_HIST   0x8U /* a log that counts I/Os by latency: read when it is asked for */
 #define VS_IMPORT_JOINS  0x4U /* several files go on one behind the other */
 
 /* One way to read a file. The table in import_formats.c is the only place that lists them. */
@@ -132,6 +133,10 @@ extern const struct vs_import_format vs_import_formats[]; /* ends with name == N
 
 bool vs_fio_console_detect(const char *head, size_t len);
 int vs_fio_console_read(struct vs_import *im, struct vs_error *err);
+bool vs_fio_log_detect(const char *head, size_t len);
+int vs_fio_log_read(struct vs_import *im, struct vs_error *err);
+bool vs_fio_hist_detect(const char *head, size_t len);
+int vs_fio_hist_read(struct vs_import *im, struct vs_error *err);
 bool vs_fio_json_detect(const char *head, size_t len);
 int vs_fio_json_read(struct vs_import *im, struct vs_error *err);
 bool vs_iostat_detect(const char *head, size_t len);

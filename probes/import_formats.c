@@ -11,6 +11,9 @@ const struct vs_import_format vs_import_formats[] = {
 	{ "sar", "sar output", vs_sar_detect, vs_sar_read, 0 },
 	{ "elbencho", "elbencho live CSV", vs_elbencho_detect, vs_elbencho_read, 0 },
 	{ "vdbench", "a vdbench flatfile", vs_vdbench_detect, vs_vdbench_read, 0 },
+	{ "fio-log", "a fio log", vs_fio_log_detect, vs_fio_log_read, VS_IMPORT_LOG },
+	{ "fio-hist", "a fio histogram log", vs_fio_hist_detect, vs_fio_hist_read,
+	  VS_IMPORT_LOG | VS_IMPORT_HIST },
 	{ "csv", "CSV", vs_csv_detect, vs_csv_read, 0 },
 	{ .name = NULL },
 };
