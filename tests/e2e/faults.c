@@ -1,13 +1,17 @@
+/* clang-format off */
 /*
  * Linked into a volscale of its own (volscale-faults): the faults that a machine cannot be asked
  * for, at a time counted from the process's start, as VS_FAULTS says:
  *
- *   full@3000+4000      every write and sync of the database fails with "disk full" from 3 s on,
- * for 4 s ioerr@3000+4000     the same with an I/O error slow@3000+4000      every commit takes 3 s
- * more wall@3000+3600000   at 3 s the wall clock is set an hour forward (a negative number: back)
- *   suspend@3000+90000  at 3 s the machine has slept for 90 s: the monotonic clock alone does not
- * know late@3000+700       the first wake-up of the sampler after 3 s comes 700 ms late
+ *   full@3000+4000      each write and sync of the database fails with "disk full" from 3 s on, for 4 s
+ *   ioerr@3000+4000     the same with an I/O error
+ *   slow@3000+4000      each sync takes 3 s
+ *   wall@3000+3600000   at 3 s the wall clock is set an hour forward (a negative number: back)
+ *   suspend@3000+90000  at 3 s the machine has slept for 90 s, which the monotonic clock does not know
+ *   late@3000+700       the first wake-up of the sampler after 3 s comes 700 ms late
+ *   nfs@0+0             every file system says that it is NFS
  */
+/* clang-format on */
 #include <errno.h>
 #include <poll.h>
 #include <sqlite3.h>
@@ -17,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/timerfd.h>
+#include <sys/vfs.h>
 #include <time.h>
 
 #include "shim.h"
@@ -35,13 +40,17 @@ int __real_timerfd_settime(int fd, int flags, const struct itimerspec *when,
 int __wrap_timerfd_settime(int fd, int flags, const struct itimerspec *when,
 			   struct itimerspec *old);
 
+int __real_statfs64(const char *path, struct statfs64 *out);
+int __wrap_statfs64(const char *path, struct statfs64 *out);
+
 enum kind {
 	FULL,
 	IOERR,
 	SLOW,
 	WALL,
 	SUSPEND,
-	LATE
+	LATE,
+	NFS
 };
 
 static struct fault {
@@ -123,9 +132,19 @@ int __wrap_poll(struct pollfd *fds, nfds_t n, int timeout_ms)
 	return rc;
 }
 
+int __wrap_statfs64(const char *path, struct statfs64 *out)
+{
+	int rc = __real_statfs64(path, out);
+
+	if (rc == 0 && active(NFS, false))
+		out->f_type = 0x6969;
+	return rc;
+}
+
 static void read_fault(const char *text)
 {
-	static const char *const names[] = { "full", "ioerr", "slow", "wall", "suspend", "late" };
+	static const char *const names[] = { "full",    "ioerr", "slow", "wall",
+					     "suspend", "late",  "nfs" };
 	struct fault *fault = &faults[n_faults];
 	long long at_ms, amount_ms;
 	char name[16];
