@@ -15,7 +15,7 @@ static const char *skip_blanks(const char *p)
 /* "[r(3),_(1)]", or up to 2.1.10 "[rrr_]": counts the jobs in each kind of state. */
 static const char *read_states(const char *p, struct vs_fio_status *out)
 {
-	uint64_t jobs, setup = 0, ramp = 0, running = 0, ending = 0;
+	uint64_t jobs, ramp = 0, running = 0, ending = 0;
 
 	if (*p++ != '[' || *p == ']')
 		return NULL;
@@ -35,9 +35,7 @@ static const char *read_states(const char *p, struct vs_fio_status *out)
 			running += jobs;
 		else if (state == '/')
 			ramp += jobs;
-		else if (strchr("PCIp", state))
-			setup += jobs;
-		else
+		else if (!strchr("PCIp", state))
 			ending += jobs;
 	}
 	out->running = (int)running;

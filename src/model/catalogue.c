@@ -129,6 +129,16 @@ static int list_ids(struct vs_catalogue *catalogue, struct vs_error *err)
 	return 0;
 }
 
+/* The tests know it to be right: what jansson calls bad syntax here is a lack of memory. */
+static int merge_built_in(struct vs_catalogue *catalogue, struct vs_error *err)
+{
+	struct vs_error why = { 0 };
+
+	if (merge(catalogue, (const char *)vs_catalogue_json, vs_catalogue_json_size, &why) == 0)
+		return 0;
+	return vs_error_nomem(err);
+}
+
 int vs_catalogue_parse(const char *text, size_t len, const char *name, struct vs_catalogue **out,
 		       struct vs_error *err)
 {
@@ -142,7 +152,7 @@ int vs_catalogue_parse(const char *text, size_t len, const char *name, struct vs
 		vs_catalogue_free(catalogue);
 		return vs_error_nomem(err);
 	}
-	if (merge(catalogue, (const char *)vs_catalogue_json, vs_catalogue_json_size, err) != 0 ||
+	if (merge_built_in(catalogue, err) != 0 ||
 	    (text && merge(catalogue, text, len, err) != 0) ||
 	    check_products(catalogue, err) != 0 || list_ids(catalogue, err) != 0) {
 		vs_catalogue_free(catalogue);

@@ -1,0 +1,341 @@
+/*
+ * Every allocation fails once, and from every one on all: opening, writing, the recorder, loading,
+ * analysis and the reports say so and go on living; what was committed is there. `test_nomem N`
+ * tries each Nth (default 23; slow: 1).
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <sqlite3.h>
+
+#include "base/clock.h"
+#include "cli/cli.h"
+#include "cli/recorder.h"
+#include "feeder.h"
+#include "nomem.h"
+
+#define DB      "nomem.db"
+#define SECONDS 1900 /* three levels */
+
+static int64_t stride = 23;
+static const struct vs_volume_options volume = { .db = DB,
+						 .size_gb = (double)NAN,
+						 .instance_gbps = (double)NAN,
+						 .price_gb = (double)NAN,
+						 .price_vpu = (double)NAN };
+
+static void remove_db(void)
+{
+	(void)unlink(DB);
+	(void)unlink(DB "-wal");
+	(void)unlink(DB "-shm");
+	(void)unlink(DB "-journal");
+}
+
+static int make_head(struct vs_run *run, struct vs_error *err)
+{
+	static char name[] = "/dev/sdb";
+	const struct vs_target target = { .name = name, .size_bytes = 1 << 30, .size_gb = 1024 };
+
+	vs_run_init(run);
+	vs_run_make_uuid(run->uuid);
+	run->source = VS_SOURCE_OBSERVE;
+	run->end = VS_END_RUNNING;
+	run->started_wall_ms = vs_clock_wall_ns() / VS_NS_PER_MS;
+	run->interval_ns = VS_NS_PER_SEC;
+	run->size_gb = 1024;
+	run->workload.block_bytes = 4096;
+	if (vs_run_set_text(&run->provider, "oci", err) != 0 ||
+	    vs_run_set_text(&run->label, "a label", err) != 0 ||
+	    vs_run_set_text(&run->workload.rw, "randread", err) != 0)
+		return -1;
+	return vs_run_add_target(run, &target, err);
+}
+
+static int add_samples(struct vs_store *store, int64_t id, int64_t from, int64_t to,
+		       struct vs_error *err)
+{
+	struct vs_sink sink = vs_store_sink(store, id);
+
+	if (vs_store_begin(store, err) != 0)
+		return -1;
+	for (int64_t second = from; second <= to; second++) {
+		struct vs_sample sample = feeder_sample(second);
+
+		if (sink.sample(sink.ctx, &sample, err) != 0) {
+			vs_store_rollback(store);
+			return -1;
+		}
+	}
+	if (vs_sink_event(&sink, to * VS_NS_PER_SEC, "batch", err, "up to %" PRId64, to) != 0 ||
+	    vs_sink_number(&sink, 0, "test", "number", 1.5, err) != 0 ||
+	    vs_sink_text(&sink, 0, "test", "text", "words", err) != 0) {
+		vs_store_rollback(store);
+		return -1;
+	}
+	return vs_store_commit(store, err);
+}
+
+static int write_all(int64_t seconds, struct vs_error *err)
+{
+	const struct vs_store_options options = { 0 };
+	const struct vs_phase_mark mark = { 0, VS_PHASE_LOAD };
+	struct vs_store *store = NULL;
+	struct vs_run run;
+	int rc;
+
+	rc = make_head(&run, err);
+	if (rc == 0)
+		rc = vs_store_open(DB, &options, &store, err);
+	if (rc == 0)
+		rc = vs_store_run_create(store, &run, &run.id, err);
+	if (rc == 0)
+		rc = vs_store_add_phase(store, run.id, &mark, err);
+	if (rc == 0)
+		rc = add_samples(store, run.id, 1, seconds, err);
+	if (rc == 0) {
+		run.end = VS_END_COMPLETED;
+		run.duration_ns = seconds * VS_NS_PER_SEC;
+		rc = vs_store_run_update(store, &run, err);
+	}
+	vs_store_free(store);
+	vs_run_release(&run);
+	return rc;
+}
+
+static int list_and_show(struct vs_error *err)
+{
+	const struct vs_store_options options = { .read_only = true };
+	struct vs_store *store = NULL;
+	struct vs_run *runs = NULL;
+	size_t n = 0;
+	int rc = vs_store_open(DB, &options, &store, err);
+
+	if (rc == 0)
+		rc = vs_store_run_list(store, &runs, &n, err);
+	for (size_t i = 0; i < n; i++)
+		vs_run_release(&runs[i]);
+	free(runs);
+	vs_store_free(store);
+	return rc;
+}
+
+static int report_all(struct vs_error *err)
+{
+	static const char *const formats[] = { "text", "csv", "json", "markdown", "html" };
+	const struct vs_analysis_options analysis = { 0 };
+	struct vs_loaded loaded = { 0 };
+	int rc = vs_cli_load(&volume, "last", &analysis, &loaded, err);
+
+	for (size_t i = 0; rc == 0 && i < sizeof(formats) / sizeof(formats[0]); i++)
+		rc = vs_cli_write_report(&loaded.timeline, formats[i], "/dev/null", false, NULL,
+					 err);
+	if (rc == 0)
+		rc = vs_cli_write_report(&loaded.timeline, "csv", "/dev/null", true, NULL, err);
+	vs_loaded_release(&loaded);
+	return rc;
+}
+
+static int64_t ask(const char *sql)
+{
+	sqlite3_stmt *stmt = NULL;
+	sqlite3 *db = NULL;
+	int64_t answer = -1;
+
+	if (sqlite3_open(DB, &db) == SQLITE_OK &&
+	    sqlite3_prepare_v2(db, sql, -1, &stmt, NULL) == SQLITE_OK &&
+	    sqlite3_step(stmt) == SQLITE_ROW)
+		answer = sqlite3_column_int64(stmt, 0);
+	(void)sqlite3_finalize(stmt);
+	(void)sqlite3_close(db);
+	return answer;
+}
+
+/* The failure is said for what it is; an action that succeeds in spite of it has missed nothing. */
+static void assert_told(int rc, const struct vs_error *err)
+{
+	if (rc == 0 || nomem.failed == 0)
+		return;
+	if (err->code != VS_ENOMEM && !strstr(err->text, "memory"))
+		fail_msg("allocation %" PRId64 ": %d, %s", nomem.fail_from, err->code, err->text);
+}
+
+/* Fails the nth allocation of the action, once or for good, for every nth until it has no more. */
+static void try_all(int (*action)(struct vs_error *err), void (*prepare)(void),
+		    void (*check)(int rc))
+{
+	static const int64_t lengths[] = { 1, INT64_MAX / 2 };
+
+	for (size_t i = 0; i < 2; i++) {
+		int64_t n, failures = 0;
+
+		for (n = 1;; n += n < 200 ? 1 : stride) {
+			struct vs_error err = { 0 };
+			int rc;
+
+			prepare();
+			nomem_start(n, lengths[i]);
+			rc = action(&err);
+			nomem_stop();
+			assert_told(rc, &err);
+			check(rc);
+			if (nomem.failed == 0) {
+				if (rc != 0)
+					fail_msg("with memory enough: %s", err.text);
+				break;
+			}
+			failures += rc != 0;
+		}
+		print_message("%" PRId64 " allocations, %" PRId64 " failures\n", n, failures);
+		assert_true(failures > 20);
+	}
+}
+
+static int write_some(struct vs_error *err)
+{
+	return write_all(3, err);
+}
+
+static void check_written(int rc)
+{
+	if (access(DB, F_OK) != 0)
+		return;
+	assert_int_equal(ask("SELECT count(*) FROM pragma_integrity_check WHERE "
+			     "integrity_check = 'ok'"),
+			 1);
+	if (rc == 0)
+		assert_int_equal(ask("SELECT count(*) FROM sample"), 3);
+}
+
+static void writing_without_memory(void **state)
+{
+	(void)state;
+	try_all(write_some, remove_db, check_written);
+}
+
+static void keep_db(void)
+{
+}
+
+static void check_nothing(int rc)
+{
+	(void)rc;
+}
+
+static void listing_without_memory(void **state)
+{
+	(void)state;
+	struct vs_error err = { 0 };
+
+	remove_db();
+	assert_int_equal(write_all(3, &err), 0);
+	try_all(list_and_show, keep_db, check_nothing);
+}
+
+static void reporting_without_memory(void **state)
+{
+	(void)state;
+	struct vs_error err = { 0 };
+
+	remove_db();
+	assert_int_equal(write_all(SECONDS, &err), 0);
+	try_all(report_all, keep_db, check_nothing);
+}
+
+static struct vs_store *open_run(struct vs_run *run)
+{
+	const struct vs_store_options options = { 0 };
+	struct vs_error err = { 0 };
+	struct vs_store *store = NULL;
+
+	remove_db();
+	if (make_head(run, &err) != 0 || vs_store_open(DB, &options, &store, &err) != 0 ||
+	    vs_store_run_create(store, run, &run->id, &err) != 0)
+		fail_msg("%s", err.text);
+	return store;
+}
+
+/* For the recorder a lack of memory is trouble that passes: nothing is lost. */
+static void recording_without_memory(void **state)
+{
+	(void)state;
+	int64_t n;
+
+	for (n = 1;; n += n < 6 ? 1 : 4 * stride) {
+		struct feeder feeder = { .n_samples = 40 };
+		struct vs_recorder_result result;
+		struct vs_error err = { 0 };
+		struct vs_progress progress;
+		struct vs_run run;
+		struct vs_recorder_options options = { .store = open_run(&run),
+						       .block_bytes = 4096,
+						       .n_targets = 1,
+						       .progress = &progress,
+						       .buffer_items = 256,
+						       .signal_fd = -1 };
+		int rc;
+
+		options.run_id = run.id;
+		vs_progress_init(&progress, "never", 0);
+		assert_int_equal(vs_queue_open(256, &feeder.queue, &err), 0);
+		options.queue = feeder.queue;
+		(void)feeder_main(&feeder);
+		nomem_start(n, 1);
+		rc = vs_recorder_run(&options, &result, &err);
+		nomem_stop();
+		vs_queue_free(feeder.queue);
+		vs_store_free(options.store);
+		vs_run_release(&run);
+		if (rc == 0)
+			assert_int_equal(ask("SELECT count(*) FROM sample"), 40);
+		else
+			assert_int_equal(err.code, VS_ENOMEM); /* before it had begun */
+		if (nomem.failed == 0)
+			break;
+	}
+	print_message("%" PRId64 " allocations\n", n);
+	assert_true(n > 100);
+}
+
+/* In memory where there is such a file system: the disk's syncs are not what is tried here. */
+static int enter_folder(void **state)
+{
+	static char folder[64] = "/dev/shm/vs-nomem-XXXXXX";
+
+	*state = folder;
+	if (!mkdtemp(folder)) {
+		(void)snprintf(folder, sizeof(folder), "/tmp/vs-nomem-XXXXXX");
+		if (!mkdtemp(folder))
+			return -1;
+	}
+	return chdir(folder);
+}
+
+static int leave_folder(void **state)
+{
+	remove_db();
+	return chdir("/") != 0 || rmdir(*state) != 0;
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(writing_without_memory),
+		cmocka_unit_test(listing_without_memory),
+		cmocka_unit_test(recording_without_memory),
+		cmocka_unit_test(reporting_without_memory),
+	};
+
+	if (argc > 1)
+		stride = strtoll(argv[1], NULL, 10);
+	nomem_install();
+	return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+}
