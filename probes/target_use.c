@@ -130,7 +130,7 @@ static void describe_holder(const char *root, const char *holder, char *text, si
 static void find_holders(const char *root, const char *path, const struct parts *parts,
 			 struct vs_findings *out)
 {
-	char dir_path[PATH_MAX], part[96], holder[256];
+	char dir_path[PATH_MAX], part[96], holder[320];
 	struct dirent *entry;
 
 	for (size_t i = 0; i < parts->n; i++) {

@@ -304,7 +304,7 @@ static void leave_cgroup(const char *group, bool version_2)
 static void a_hang_shows_in_flight_and_its_age(void **state)
 {
 	(void)state;
-	char group[PATH_MAX];
+	char group[128];
 	bool version_2;
 	struct vs_load *load;
 	struct vs_error err = { 0 };
