@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "analysis/series.h"
 #include "analysis/told.h"
 
 #define BYTES_PER_GBIT 125e6
@@ -97,7 +98,7 @@ static double depth_share(const struct vs_run *run, const struct vs_plateau *pla
 		if (sample->end_ns > plateau->end_ns)
 			break;
 		if (sample->end_ns - sample->length_ns < plateau->start_ns ||
-		    sample->phase != VS_PHASE_LOAD)
+		    sample->phase != VS_PHASE_LOAD || vs_sample_tells_nothing(run, sample))
 			continue;
 		sum += sample->inflight;
 		n++;

@@ -126,5 +126,6 @@ void vs_boundaries(struct vs_work *work)
 			last->end--;
 	for (size_t k = 0; k < work->n_seg; k++)
 		vs_segments_summarise(work, &work->seg[k]);
+	vs_explain_placed(work);
 	vs_explain_segments(work, "plateaus, with the changes placed");
 }

@@ -12,6 +12,10 @@ struct vs_origin {
 	struct vs_segment seg;
 	double infl; /* of the series: a reading tells so much less */
 	double vpu;  /* the provider's word; NAN not told */
+	/* ln(IOPS) of the tiers that the walk over the ladder was at, or hardly dearer at, its own
+	 * first; n_tiers 0: free fit */
+	double tier_x[3];
+	size_t n_tiers;
 };
 
 struct vs_build {

@@ -92,11 +92,15 @@ static int free_fit(struct vs_work *work, struct vs_detection *out, struct vs_er
 			work->explain,
 			"pass %d: %zu readings, a change costs %.1f, autocorrelation %.2f\n", pass,
 			work->pts->n, work->beta, work->rho);
+		vs_explain_text(work->explain, "costs %.1f in all, its levels' own among them\n",
+				out->free_cost);
 		vs_explain_segments(work, "cheapest segments");
+		vs_explain_changes(work);
 		vs_segments_drop_transients(work);
 		vs_explain_segments(work, "without transients");
 		if (vs_merge(work, err) != 0)
 			return -1;
+		vs_explain_kept(work);
 		vs_explain_segments(work, "merged");
 		if (pass == PASSES || !vs_noise_residuals(work, pass == 1))
 			break;
@@ -124,7 +128,7 @@ static int try_levels(struct vs_work *work, const struct vs_levels *levels,
 				out->ladder_cost, out->free_cost,
 				out->by_ladder ? "the tiers decide" : "the free fit decides");
 	if (out->by_ladder) {
-		rc = vs_ladder_segments(work, state, err);
+		rc = vs_ladder_segments(work, levels, state, err);
 		vs_explain_segments(work, "stretches at one tier");
 	}
 	free(state);
@@ -150,8 +154,10 @@ int vs_detect(const struct vs_points *points, const struct vs_detect_params *par
 		rc = free_fit(&work, out, err);
 	if (rc == 0)
 		rc = try_levels(&work, levels, out, err);
-	if (rc == 0 && !out->by_ladder)
+	if (rc == 0 && !out->by_ladder) {
 		rc = vs_drift(&work, err);
+		vs_explain_segments(&work, "drifts joined");
+	}
 	if (rc == 0) {
 		vs_boundaries(&work);
 		out->segments = work.seg;

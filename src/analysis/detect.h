@@ -30,7 +30,8 @@ struct vs_detect_params {
 	double cap;     /* a reading further than this many sigma counts as if it were there: 3 */
 	double pen_log; /* a change costs (pen_log ln n + pen_add) x autocorrelation: 2, 5 */
 	double pen_add;
-	double floor;       /* smallest sigma, on x's scale: 0.003; linear: of the global sigma */
+	double floor; /* smallest sigma, on x's scale: 0.003; linear: of the global sigma */
+	double most;  /* largest sigma, 0: no limit; where neighbours may all be at other levels */
 	double merge_rel;   /* levels nearer than this are one: 0.01; not in linear mode */
 	double merge_sd;    /* or nearer than this many sigma: 0.5 */
 	double merge_z;     /* or than this many standard errors of their difference: 3 */
@@ -63,6 +64,7 @@ struct vs_segment {
 	double err;     /* systematic: median of the readings' err */
 	size_t inliers; /* readings at the level */
 	int state;      /* index into the levels, -1 by the free fit */
+	uint64_t also;  /* bit i: level i would have been hardly dearer for this segment */
 	bool drift;
 	bool joined; /* it, or the one before, drifts, and it goes on where that ended */
 };
@@ -145,12 +147,18 @@ void vs_boundaries(struct vs_work *work);
 int vs_ladder_decode(const struct vs_work *work, const struct vs_levels *levels,
 		     unsigned char *state, double *cost_out, struct vs_error *err) VS_MUST_CHECK;
 /* Replaces seg[] by the runs of states; when none is long enough, it stays. */
-int vs_ladder_segments(struct vs_work *work, const unsigned char *state,
-		       struct vs_error *err) VS_MUST_CHECK;
+int vs_ladder_segments(struct vs_work *work, const struct vs_levels *levels,
+		       const unsigned char *state, struct vs_error *err) VS_MUST_CHECK;
 
 /* explain.c: nothing happens when work->explain is NULL. */
 void vs_explain_text(struct vs_buf *explain, const char *fmt, ...) VS_PRINTF(2, 3);
 void vs_explain_segments(const struct vs_work *work, const char *stage);
 double vs_explain_level(const struct vs_work *work, double x);
+/* Each change of the cheapest segmentation: what the two sides cost as one level and as two. */
+void vs_explain_changes(struct vs_work *work);
+/* Each boundary that a merge left. */
+void vs_explain_kept(const struct vs_work *work);
+/* Each boundary as it was placed. */
+void vs_explain_placed(const struct vs_work *work);
 
 #endif

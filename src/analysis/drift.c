@@ -12,6 +12,7 @@
 #define LINE         12.0 /* what a line must save over that: few steps are the likelier story */
 #define SLOPE        8.0  /* cost that a slope saves before it is believed */
 #define AT_EDGE      8    /* readings to either side that tell whether two stretches join */
+#define TOLD         50   /* lines that were tried in vain and are explained */
 #define HOPELESS     9.0  /* mean squared residual in sigma from which no line is tried */
 
 /* x = c0 + c1 (t - middle), over the readings of seg[first..last]. */
@@ -179,6 +180,7 @@ struct drifter {
 	double *cost;  /* of each segment as a level, or as a line when it is one; < 0: not yet */
 	size_t *steps; /* that became part of it */
 	size_t budget; /* readings that may still be looked at */
+	size_t told;   /* lines explained that were not better */
 };
 
 /*
@@ -207,12 +209,12 @@ static bool line_is_better(struct drifter *d, size_t first, size_t last, double 
 	line = fit(work, first, last, true, &lag1);
 	better = line <= cost + (A_STEP * (double)steps - LINE) * work->infl &&
 		 lag1 <= work->rho + 3 / sqrt((double)n);
-	if (better)
+	if (better || d->told++ < TOLD)
 		vs_explain_text(work->explain,
 				"  a line over [%zu, %zu) costs %.1f, its %zu steps cost %.1f, its "
-				"residuals' correlation is %.2f: drift\n",
+				"residuals' correlation is %.2f: %s\n",
 				work->seg[first].begin, work->seg[last].end, line, steps, cost,
-				lag1);
+				lag1, better ? "drift" : "steps");
 	*line_out = line;
 	return better;
 }

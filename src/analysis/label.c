@@ -35,6 +35,35 @@ static void set_vpu(struct vs_plateau *p, const struct vs_ladder *ladder, int64_
 		p->vpu_error = fabs(high - low) / 2;
 }
 
+static uint64_t tiers_at(const struct vs_build *build, double x)
+{
+	int64_t block = build->run->workload.block_bytes;
+	uint64_t set = 0;
+
+	for (size_t i = 0; i < build->ladder->n_tiers; i++)
+		if (fabs(log(vs_tier_ceiling_iops(&build->ladder->tiers[i], block)) - x) <=
+		    VS_COARSE)
+			set |= UINT64_C(1) << i;
+	return set;
+}
+
+/*
+ * The walk over the ladder won against the free fit: the readings stand on the tiers themselves,
+ * not a few percent beside them. Then the tier that it was at fits, and others only when they cost
+ * hardly more. 0: no walk, or the level is not at its tier after all.
+ */
+static uint64_t walked(const struct vs_build *build, size_t k, uint64_t within)
+{
+	const struct vs_plateau *p = &build->out->plateaus[k];
+	const struct vs_origin *origin = &build->origins[k];
+	uint64_t fit = vs_ladder_fit(build->ladder, p->iops, build->run->workload.block_bytes);
+	uint64_t set = 0;
+
+	for (size_t i = 0; i < origin->n_tiers; i++)
+		set |= tiers_at(build, origin->tier_x[i]);
+	return origin->n_tiers && (tiers_at(build, origin->tier_x[0]) & (fit | within)) ? set : 0;
+}
+
 /* Why a level that could have a tier has none; NULL when nothing speaks against one. */
 static const char *against(const struct vs_build *build, size_t k)
 {
@@ -51,9 +80,24 @@ static const char *against(const struct vs_build *build, size_t k)
 	return NULL;
 }
 
+/* Tiers whose ceiling lies in the plateau's interval. */
+static uint64_t inside(const struct vs_ladder *ladder, const struct vs_plateau *p, int64_t block)
+{
+	uint64_t set = 0;
+
+	for (size_t i = 0; i < ladder->n_tiers; i++) {
+		double iops = vs_tier_ceiling_iops(&ladder->tiers[i], block);
+
+		if (iops >= p->iops_ci95[0] && iops <= p->iops_ci95[1])
+			set |= UINT64_C(1) << i;
+	}
+	return set;
+}
+
 /*
- * All tiers within whose tolerance the level may lie: it, or either end of its interval. One is a
- * label, several are a set. Where the provider says between which tiers it moves, those of them.
+ * What the walk over the ladder says; of the free fit all tiers within whose tolerance the level
+ * may lie: it, or any place in its interval. One is a label, several are a set.
+ * Where the provider says between which tiers it moves, those of them.
  */
 static void label(struct vs_build *build, size_t k, uint64_t range)
 {
@@ -61,6 +105,7 @@ static void label(struct vs_build *build, size_t k, uint64_t range)
 	const struct vs_ladder *ladder = build->ladder;
 	int64_t block = build->run->workload.block_bytes;
 	const char *why = against(build, k);
+	uint64_t within;
 	char text[64];
 	double ceiling;
 
@@ -69,9 +114,12 @@ static void label(struct vs_build *build, size_t k, uint64_t range)
 		return;
 	}
 	set_vpu(p, ladder, block);
-	p->tiers = vs_ladder_fit(ladder, p->iops, block) |
-		   vs_ladder_fit(ladder, p->iops_ci95[0], block) |
-		   vs_ladder_fit(ladder, p->iops_ci95[1], block);
+	within = inside(ladder, p, block);
+	p->tiers = walked(build, k, within);
+	if (p->tiers == 0)
+		p->tiers = vs_ladder_fit(ladder, p->iops, block) |
+			   vs_ladder_fit(ladder, p->iops_ci95[0], block) |
+			   vs_ladder_fit(ladder, p->iops_ci95[1], block) | within;
 	if (p->tiers & range)
 		p->tiers &= range;
 	if (count(p->tiers) == 0) {

@@ -3,6 +3,10 @@
 
 #include "analysis/detect.h"
 
+#define ALSO                                                                         \
+ 2.0 /* a level that costs no more than this above the cheapest is as good a reading \
+      */
+
 /* How a state was reached, 2 bits each. */
 enum way {
 	STAYED,
@@ -119,13 +123,54 @@ static bool is_stall(const struct vs_work *work, const struct vs_segment *seg)
 	return work->par->stalls && seg->median <= VS_LN_STALL;
 }
 
-int vs_ladder_segments(struct vs_work *work, const unsigned char *state, struct vs_error *err)
+static double move_cost(const struct vs_work *work, int from, int to)
+{
+	int apart = abs(from - to);
+
+	if (apart == 0)
+		return 0;
+	return (apart == 1 ? work->par->step_cost : work->par->jump_cost) * work->infl;
+}
+
+/* What the walk would have cost more with seg[k] at another level and the rest as it is. */
+static double dearer_at(const struct vs_work *work, const struct vs_segment *seg, size_t n,
+			size_t k, const struct vs_levels *levels, int other)
+{
+	double cost = 0;
+
+	for (size_t i = seg[k].begin; i < seg[k].end; i++)
+		cost += reading_cost(work, i, levels->x[other]) -
+			reading_cost(work, i, levels->x[seg[k].state]);
+	if (k > 0)
+		cost += move_cost(work, seg[k - 1].state, other) -
+			move_cost(work, seg[k - 1].state, seg[k].state);
+	if (k + 1 < n)
+		cost += move_cost(work, other, seg[k + 1].state) -
+			move_cost(work, seg[k].state, seg[k + 1].state);
+	return cost;
+}
+
+/* The neighbours of its level: what lies further off is no likelier than they are. */
+static uint64_t also_likely(const struct vs_work *work, const struct vs_segment *seg, size_t n,
+			    size_t k, const struct vs_levels *levels)
+{
+	uint64_t set = 0;
+
+	for (int l = seg[k].state - 1; l <= seg[k].state + 1; l++)
+		if (l >= 0 && (size_t)l < levels->n && l != seg[k].state &&
+		    dearer_at(work, seg, n, k, levels, l) < ALSO)
+			set |= UINT64_C(1) << l;
+	return set;
+}
+
+int vs_ladder_segments(struct vs_work *work, const struct vs_levels *levels,
+		       const unsigned char *state, struct vs_error *err)
 {
 	size_t n = work->pts->n;
 	struct vs_segment *found;
 	size_t runs = 1;
 	size_t kept = 0;
-	size_t levels = 0;
+	size_t standing = 0;
 
 	for (size_t i = 1; i < n; i++)
 		runs += state[i] != state[i - 1];
@@ -149,14 +194,16 @@ int vs_ladder_segments(struct vs_work *work, const unsigned char *state, struct 
 	for (size_t k = 0; k < kept; k++) {
 		vs_segments_summarise(work, &found[k]);
 		if (!is_stall(work, &found[k]))
-			found[levels++] = found[k];
+			found[standing++] = found[k];
 	}
-	if (levels == 0) {
+	for (size_t k = 0; k < standing; k++)
+		found[k].also = also_likely(work, found, standing, k, levels);
+	if (standing == 0) {
 		free(found);
 		return 0;
 	}
 	free(work->seg);
 	work->seg = found;
-	work->n_seg = levels;
+	work->n_seg = standing;
 	return 0;
 }

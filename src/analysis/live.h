@@ -34,10 +34,13 @@ void vs_live_free(struct vs_live *live);
 /*
  * One reading: [start_ns, end_ns), its level in IOPS (of all targets). Load samples as they come,
  * and one value a probe. O(pieces) work, no allocation. A reading that is not a number is passed
- * over.
+ * over, so is one of nothing (a stall is no level; it is a suspect), and one that lasts twice as
+ * long as is usual without a silence before it: the process was stopped, and what was done
+ * meanwhile tells nothing of the volume.
  *
- * A step is confirmed when three readings stand at another level for good; with a ladder a single
- * probe is enough, since it stands on a tier or it does not.
+ * A step is confirmed when three readings agree on another level and the recursion starts a new one
+ * there, or, when they are far off it, after four readings in a row to one side of the old one;
+ * with a ladder a single probe is enough, since it stands on a tier or it does not.
  */
 int vs_live_put(struct vs_live *live, int64_t start_ns, int64_t end_ns, double iops,
 		struct vs_live_step *step_out, struct vs_error *err) VS_MUST_CHECK;

@@ -33,6 +33,8 @@ static double window_sigma(struct vs_work *work, size_t from, size_t to)
 
 static float floored(const struct vs_work *work, double sigma)
 {
+	if (work->par->most > 0 && sigma > work->par->most)
+		sigma = work->par->most;
 	return (float)(sigma > work->floor ? sigma : work->floor);
 }
 

@@ -12,6 +12,7 @@
 #define PROBE_STEP_COST 7.0
 #define PROBE_JUMP_COST 16.0
 #define PROBES_A_LEVEL  3
+#define POOL_LEAST      4 /* readings beyond one a level from which their noise is asked */
 
 struct vs_plateau *vs_build_add_plateau(struct vs_build *build, enum vs_phase phase,
 					struct vs_error *err)
@@ -101,10 +102,40 @@ static bool in_level(const struct vs_series *s, const struct vs_segment *seg, si
 	return fabs(x - seg->median) <= 3 * seg->sd + (double)s->err[i];
 }
 
-/* Level, its mean, its interval and its spread. */
-static int measure_level(struct vs_plateau *p, const struct vs_series *s,
-			 const struct vs_segment *seg, double infl, struct vs_error *err)
+/*
+ * What a few probes of one level do not tell, those of all levels together do: noise is a matter of
+ * the machine that probes. NAN for want of readings, and under load, where noise changes.
+ */
+static double pooled_sd(const struct vs_series *s, const struct vs_detection *found)
 {
+	double squares = 0;
+	size_t free_readings = 0;
+
+	for (size_t k = 0; k < found->n && s->phase == VS_PHASE_IDLE; k++) {
+		const struct vs_segment *seg = &found->segments[k];
+		size_t m = 0;
+
+		for (size_t i = seg->begin; i < seg->end; i++) {
+			double r = log(s->iops[i] > 1 ? s->iops[i] : 1) - seg->median;
+
+			if (!in_level(s, seg, i))
+				continue;
+			squares += r * r;
+			m++;
+		}
+		free_readings += m ? m - 1 : 0;
+	}
+	if (free_readings < POOL_LEAST)
+		return (double)NAN;
+	return fmax(sqrt(squares / (double)free_readings), PROBE_FLOOR);
+}
+
+/* Level, its mean, its interval and its spread. few_sd: noise when readings are few, or NAN. */
+static int measure_level(struct vs_plateau *p, const struct vs_series *s,
+			 const struct vs_origin *origin, double few_sd, struct vs_error *err)
+{
+	const struct vs_segment *seg = &origin->seg;
+	double infl = origin->infl;
 	double *sorted = malloc((seg->end - seg->begin) * sizeof(*sorted));
 	double ios = 0, seconds = 0, squares = 0, sd, half;
 	size_t m = 0;
@@ -131,9 +162,11 @@ static int measure_level(struct vs_plateau *p, const struct vs_series *s,
 	free(sorted);
 	sd = m > 1 ? sqrt(squares / (double)(m - 1)) : seg->sd;
 	/* A few readings may agree by chance: then the series' own noise holds. */
-	if (m < 8 && seg->sd > sd)
-		sd = seg->sd;
-	half = NORMAL_95 * MEDIAN_SE * sd * sqrt(infl / (double)(m ? m : 1)) + seg->err;
+	few_sd = fmin(seg->sd, few_sd);
+	if (m < 8 && few_sd > sd)
+		sd = few_sd;
+	half = NORMAL_95 * (m > 2 ? MEDIAN_SE : 1) * sd * sqrt(infl / (double)(m ? m : 1)) +
+	       seg->err;
 	p->iops_mean = seconds > 0 ? ios / seconds : p->iops;
 	p->iops_ci95[0] = p->iops * exp(-half);
 	p->iops_ci95[1] = p->iops * exp(half);
@@ -159,9 +192,10 @@ static size_t first_sample(const struct vs_run *run, int64_t from_ns)
 	return lo;
 }
 
-static bool is_of(const struct vs_plateau *p, const struct vs_sample *s)
+static bool is_of(const struct vs_run *run, const struct vs_plateau *p, const struct vs_sample *s)
 {
-	return s->phase == (p->phase == VS_PHASE_LOAD ? VS_PHASE_LOAD : VS_PHASE_PROBE) &&
+	return !vs_sample_tells_nothing(run, s) &&
+	       s->phase == (p->phase == VS_PHASE_LOAD ? VS_PHASE_LOAD : VS_PHASE_PROBE) &&
 	       s->end_ns - s->length_ns / 2 >= p->start_ns &&
 	       s->end_ns - s->length_ns / 2 < p->end_ns;
 }
@@ -179,7 +213,7 @@ static double bytes_a_read(const struct vs_build *build, const struct vs_plateau
 			      run->targets[s->target].is_device && s->device_reads >= 0 &&
 			      s->device_sectors >= 0 && s->errors == 0;
 
-		if (!is_of(p, s) || (s->bytes < 0 && !device))
+		if (!is_of(run, p, s) || (s->bytes < 0 && !device))
 			continue;
 		ios += device ? (double)s->device_reads : s->ios;
 		bytes += device ? (double)s->device_sectors * 512 : (double)s->bytes;
@@ -211,7 +245,7 @@ static int measure_latency(const struct vs_build *build, struct vs_plateau *p, s
 	for (; to < run->n_samples && run->samples[to].end_ns <= p->end_ns; to++) {
 		const struct vs_sample *s = &run->samples[to];
 
-		if (!is_of(p, s))
+		if (!is_of(run, p, s))
 			continue;
 		any = any || s->lat_p50_ns >= 0 || s->lat_p99_ns >= 0 || s->lat_p999_ns >= 0;
 		if (s->lat_max_ns > p->latency.max_ns)
@@ -228,7 +262,7 @@ static int measure_latency(const struct vs_build *build, struct vs_plateau *p, s
 		for (size_t i = from; i < to; i++) {
 			const struct vs_sample *s = &run->samples[i];
 
-			if (is_of(p, s) && quantile(s, which) >= 0)
+			if (is_of(run, p, s) && quantile(s, which) >= 0)
 				items[m++] = (struct vs_weighted){ quantile(s, which), s->ios };
 		}
 		if (m)
@@ -238,24 +272,62 @@ static int measure_latency(const struct vs_build *build, struct vs_plateau *p, s
 	return 0;
 }
 
-static int add_plateau(struct vs_build *build, const struct vs_series *s,
-		       const struct vs_segment *seg, double infl, struct vs_error *err)
+/* What is the same for all plateaus of one series. */
+struct found {
+	const struct vs_series *series;
+	const struct vs_levels *levels;
+	double infl, few_sd;
+};
+
+static int add_plateau(struct vs_build *build, const struct found *found,
+		       const struct vs_segment *seg, struct vs_error *err)
 {
+	const struct vs_series *s = found->series;
 	struct vs_plateau *p = vs_build_add_plateau(build, s->phase, err);
+	struct vs_origin *origin;
 	size_t from;
 
 	if (!p)
 		return -1;
-	build->origins[build->out->n_plateaus - 1].series = s;
-	build->origins[build->out->n_plateaus - 1].seg = *seg;
-	build->origins[build->out->n_plateaus - 1].infl = infl;
+	origin = &build->origins[build->out->n_plateaus - 1];
+	origin->series = s;
+	origin->seg = *seg;
+	origin->infl = found->infl;
+	if (seg->state >= 0)
+		origin->tier_x[origin->n_tiers++] = found->levels->x[seg->state];
+	for (size_t l = 0; l < found->levels->n && origin->n_tiers < 3; l++)
+		if (seg->also >> l & 1)
+			origin->tier_x[origin->n_tiers++] = found->levels->x[l];
 	p->start_ns = s->start_ns[seg->begin];
 	p->end_ns = s->end_ns[seg->end - 1];
-	if (measure_level(p, s, seg, infl, err) != 0)
+	if (measure_level(p, s, origin, found->few_sd, err) != 0)
 		return -1;
 	from = first_sample(build->run, p->start_ns);
 	p->mbps = p->iops * bytes_a_read(build, p, from) / 1e6;
 	return measure_latency(build, p, from, err);
+}
+
+/*
+ * Sigma of probes around the tiers next to them. Where each probe met another tier, the differences
+ * of neighbours are steps and tell no noise; this does.
+ */
+static int around_levels(const struct vs_series *s, const struct vs_levels *levels, double *out,
+			 struct vs_error *err)
+{
+	double *apart = malloc((s->n + 1) * sizeof(*apart));
+
+	if (!apart)
+		return vs_error_nomem(err);
+	for (size_t i = 0; i < s->n; i++) {
+		double x = log(s->iops[i] > 1 ? s->iops[i] : 1);
+
+		apart[i] = (double)INFINITY;
+		for (size_t l = 0; l < levels->n; l++)
+			apart[i] = fmin(apart[i], fabs(x - levels->x[l]));
+	}
+	*out = VS_MAD_TO_SD * vs_median(apart, s->n);
+	free(apart);
+	return 0;
 }
 
 static struct vs_detect_params params_of(const struct vs_build *build, const struct vs_series *s,
@@ -283,6 +355,7 @@ static int detect_series(struct vs_build *build, const struct vs_series *s, stru
 	double *x = malloc((s->n + 1) * sizeof(*x));
 	float *t_s = malloc((s->n + 1) * sizeof(*t_s));
 	struct vs_points pts = { .x = x, .t_s = t_s, .err = s->has_err ? s->err : NULL, .n = s->n };
+	struct found of = { .series = s, .levels = &levels, .infl = 1, .few_sd = (double)NAN };
 	int rc = -1;
 
 	/* What a tool is known to have miscounted stands on no tier. */
@@ -296,14 +369,21 @@ static int detect_series(struct vs_build *build, const struct vs_series *s, stru
 		x[i] = log(s->iops[i] > 1 ? s->iops[i] : 1);
 		t_s[i] = (float)((double)s->end_ns[i] / 1e9);
 	}
+	if (s->phase == VS_PHASE_IDLE && levels.n) {
+		if (around_levels(s, &levels, &par.most, err) != 0)
+			goto out;
+		par.most = fmax(par.most, par.floor);
+	}
 	vs_explain_text(build->options->explain, "%s: %zu readings\n",
 			s->phase == VS_PHASE_LOAD ? "load" : "idle, one reading a probe", s->n);
 	rc = vs_detect(&pts, &par, &levels, build->options->explain, &found, err);
+	of.infl = found.infl;
+	of.few_sd = pooled_sd(s, &found);
 out:
 	free(x);
 	free(t_s);
 	for (size_t k = 0; k < found.n && rc == 0; k++)
-		rc = add_plateau(build, s, &found.segments[k], found.infl, err);
+		rc = add_plateau(build, &of, &found.segments[k], err);
 	vs_detection_release(&found);
 	return rc;
 }

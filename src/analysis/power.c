@@ -1,5 +1,6 @@
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "analysis/build.h"
 #include "base/units.h"
@@ -7,7 +8,7 @@
 #define DETECTED_90 1.3 /* sigma beyond the threshold for a change seen in 9 of 10 cases */
 #define FLOOR       0.003
 
-/* Typical noise: the plateaus' own, each for as long as it lasted. */
+/* Typical noise under load: the plateaus' own, each for as long as it lasted. */
 static double typical_noise(const struct vs_timeline *out)
 {
 	double sum = 0;
@@ -16,7 +17,7 @@ static double typical_noise(const struct vs_timeline *out)
 	for (size_t k = 0; k < out->n_plateaus; k++) {
 		const struct vs_plateau *p = &out->plateaus[k];
 
-		if (isnan(p->spread_pct))
+		if (isnan(p->spread_pct) || p->phase != VS_PHASE_LOAD)
 			continue;
 		sum += p->spread_pct / 100 * (double)p->samples;
 		weight += (double)p->samples;
@@ -45,6 +46,62 @@ static double inflation(const struct vs_build *build)
 }
 
 /* Two plateaus of T readings each, a step d, noise s: T = 2 (sqrt(beta) + 1.3)^2 (s / d)^2. */
+static double readings_needed(const struct vs_build *build, size_t load, double noise, double step)
+{
+	double ratio = fmax(noise, FLOOR) / log1p(step);
+	struct vs_detect_params par;
+	double beta, root, needed;
+
+	vs_detect_defaults(&par);
+	beta = (par.pen_log * log((double)(load > 10 ? load : 10)) + par.pen_add) *
+	       inflation(build);
+	root = sqrt(beta) + DETECTED_90;
+	needed = fmax(2 * root * root * ratio * ratio, (double)par.min_samples);
+	return ceil(fmin(needed, 1e9));
+}
+
+static void say(struct vs_power *power, size_t load, double needed, size_t least)
+{
+	char span[VS_UNITS_TEXT_MAX];
+
+	(void)vs_units_format_duration(power->min_plateau_ns, span);
+	if (power->too_short)
+		(void)snprintf(
+			power->text, sizeof(power->text),
+			"%zu readings under load are too few to tell levels apart: a plateau "
+			"takes %zu",
+			load, least);
+	else if (isnan(power->noise_pct))
+		(void)snprintf(power->text, sizeof(power->text),
+			       "no level was seen, so nothing can be said of steps");
+	else if (needed * 2 > (double)load)
+		(void)snprintf(power->text, sizeof(power->text),
+			       "too short or too noisy to tell: at %.1f %% noise a step of %.1f %% "
+			       "needs two plateaus of %s, and the run has %zu readings",
+			       power->noise_pct, power->smallest_step_pct, span, load);
+	else
+		(void)snprintf(power->text, sizeof(power->text),
+			       "at %.1f %% noise a plateau of %s shows a step of %.1f %% in 9 of "
+			       "10 cases",
+			       power->noise_pct, span, power->smallest_step_pct);
+}
+
+static void say_probes(struct vs_power *power, size_t load, size_t probes)
+{
+	size_t len;
+
+	if (probes > 0 && load == 0)
+		power->text[0] = '\0';
+	len = strlen(power->text);
+	if (power->probes_sparse)
+		(void)snprintf(power->text + len, sizeof(power->text) - len,
+			       "%swithout a ladder a level needs three probes", len ? "; " : "");
+	else if (probes > 0 && load == 0)
+		(void)snprintf(power->text, sizeof(power->text),
+			       "%zu probes; with the ladder a level needs one or two of them",
+			       probes);
+}
+
 void vs_build_power(struct vs_build *build)
 {
 	struct vs_power *power = &build->out->power;
@@ -52,45 +109,19 @@ void vs_build_power(struct vs_build *build)
 	size_t probes = readings(build, VS_PHASE_IDLE);
 	double step = vs_build_smallest_step(build);
 	double noise = typical_noise(build->out);
-	double infl = inflation(build);
-	double ratio = fmax(noise, FLOOR) / log1p(step);
 	struct vs_detect_params par;
-	double beta, root, needed;
-	char span[VS_UNITS_TEXT_MAX];
+	double needed = 0;
 
 	vs_detect_defaults(&par);
 	power->smallest_step_pct = 100 * step;
 	power->too_short = load < par.min_samples;
 	power->probes_sparse = probes > 0 && (!build->ladder || build->options->no_ladder);
-	if (isnan(noise)) {
-		(void)snprintf(power->text, sizeof(power->text),
-			       "no level was seen, so nothing can be said of steps");
-		return;
-	}
-	beta = (par.pen_log * log((double)(load > 10 ? load : 10)) + par.pen_add) * infl;
-	root = sqrt(beta) + DETECTED_90;
-	needed = fmax(2 * root * root * ratio * ratio, (double)par.min_samples);
-	needed = fmin(needed, 1e9);
 	power->noise_pct = 100 * noise;
-	power->min_plateau_ns = (int64_t)fmin(ceil(needed) * (double)build->run->interval_ns, 9e18);
-	(void)vs_units_format_duration(power->min_plateau_ns, span);
-	if (power->too_short)
-		(void)snprintf(
-			power->text, sizeof(power->text),
-			"%zu readings under load are too few to tell levels apart: a plateau "
-			"takes %zu",
-			load, par.min_samples);
-	else if (needed * 2 > (double)load)
-		(void)snprintf(power->text, sizeof(power->text),
-			       "too short or too noisy to tell: at %.1f %% noise a step of %.1f %% "
-			       "needs two plateaus of %s, and the run has %zu readings",
-			       power->noise_pct, power->smallest_step_pct, span, load);
-	else
-		(void)snprintf(
-			power->text, sizeof(power->text),
-			"at %.1f %% noise a plateau of %s shows a step of %.1f %% in 9 of 10 "
-			"cases%s",
-			power->noise_pct, span, power->smallest_step_pct,
-			power->probes_sparse ? "; without a ladder a level needs three probes"
-					     : "");
+	if (!isnan(noise)) {
+		needed = readings_needed(build, load, noise, step);
+		power->min_plateau_ns =
+			(int64_t)fmin(needed * (double)build->run->interval_ns, 9e18);
+	}
+	say(power, load, needed, par.min_samples);
+	say_probes(power, load, probes);
 }

@@ -8,22 +8,51 @@
  0.03 /* from here on the lower of two readings is a bias, and the median is better \
        */
 
-/* The readings of a probe that count: behind the opening burst, and none that was cut short. */
+#define AGREE 2.0   /* sigma that two readings of one level differ by at most */
+#define QUIET 0.003 /* least sigma of a reading */
+
+/*
+ * The readings of a probe that count: behind the opening burst, and at its end none that was cut
+ * short or that went on after the load had ended.
+ */
 struct stretch {
 	size_t begin, end;
 };
+
+static bool partial(const struct vs_series *r, size_t i, int64_t interval_ns)
+{
+	int64_t length_ns = r->end_ns[i] - r->start_ns[i];
+
+	return length_ns < interval_ns / 2 || length_ns > interval_ns + interval_ns / 5;
+}
 
 static struct stretch settled(const struct vs_probes *probes, size_t k, int64_t interval_ns)
 {
 	const struct vs_series *r = &probes->readings;
 	struct stretch s = { probes->first[k], probes->first[k + 1] };
 
-	while (s.end - s.begin > 1 &&
-	       r->end_ns[s.end - 1] - r->start_ns[s.end - 1] < interval_ns / 2)
+	while (s.end - s.begin > 1 && partial(r, s.end - 1, interval_ns))
 		s.end--;
 	if (s.end - s.begin > 2)
 		s.begin++;
 	return s;
+}
+
+/*
+ * The last two readings behind the first, when they agree, tell the level together; else the lower
+ * one does, since a refilled bucket makes the first seconds of a probe higher, never lower.
+ */
+static double value_of(const struct vs_probes *probes, size_t k, struct stretch s, double noise)
+{
+	const struct vs_series *r = &probes->readings;
+	size_t last = s.end - 1;
+	double a = r->iops[last];
+	double b = last > s.begin ? r->iops[last - 1] : a;
+
+	if (s.begin > probes->first[k] && a > 0 && b > 0 &&
+	    fabs(log(a / b)) <= AGREE * fmax(noise, QUIET) * M_SQRT2)
+		return 0.5 * (a + b);
+	return fmin(a, b);
 }
 
 static size_t lower_of_last(const struct vs_series *r, struct stretch s)
@@ -35,8 +64,8 @@ static size_t lower_of_last(const struct vs_series *r, struct stretch s)
 
 /*
  * Noise of one reading: from the last two of long probes, where the burst is over; else from
- * neighbouring probes, which holds unless each one saw another level; in no case more than under
- * load.
+ * neighbouring probes, which holds unless each one saw another level, and then it is not more than
+ * under load.
  */
 static int noise_of(const struct vs_probes *probes, int64_t interval_ns, double load_noise,
 		    double *out, struct vs_error *err)
@@ -63,12 +92,14 @@ static int noise_of(const struct vs_probes *probes, int64_t interval_ns, double 
 			between[n_between++] = fabs(log(low / past));
 		past = low;
 	}
-	noise = n_between ? vs_median(between, n_between) : 0;
-	if (n_within >= 3 || n_between == 0)
-		noise = vs_median(within, n_within);
-	noise *= 1.4826 / M_SQRT2;
+	if (n_within >= 3 || n_between == 0) {
+		noise = vs_median(within, n_within) * 1.4826 / M_SQRT2;
+	} else {
+		noise = vs_median(between, n_between) * 1.4826 / M_SQRT2;
+		noise = load_noise < noise ? load_noise : noise;
+	}
 	free(within);
-	*out = load_noise < noise ? load_noise : noise;
+	*out = noise;
 	return 0;
 }
 
@@ -87,7 +118,7 @@ int vs_probes_reduce(const struct vs_probes *probes, int64_t interval_ns, double
 	for (size_t k = 0; k < probes->n && rc == 0; k++) {
 		struct stretch s = settled(probes, k, interval_ns);
 		size_t low = lower_of_last(r, s);
-		double iops = r->iops[low];
+		double iops = value_of(probes, k, s, out->noise);
 		double base = iops > 1 ? iops : 1;
 
 		if (out->noise > NOISY) {

@@ -126,8 +126,13 @@ void vs_segments_drop_transients(struct vs_work *work)
 		if (stall)
 			for (size_t i = seg->begin; i < seg->end; i++)
 				work->skip[i] = work->pts->x[i] <= VS_LN_STALL;
-		if (!stall && seg->end - seg->begin >= work->par->min_samples)
+		if (!stall && seg->end - seg->begin >= work->par->min_samples) {
 			work->seg[kept++] = *seg;
+			continue;
+		}
+		vs_explain_text(work->explain, "  drop [%zu, %zu) %.0f: %s\n", seg->begin, seg->end,
+				vs_explain_level(work, seg->median),
+				stall ? "nothing was done" : "too few readings for a plateau");
 	}
 	if (kept == 0 && work->n_seg) {
 		struct vs_segment *seg = &work->seg[0];

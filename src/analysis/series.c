@@ -16,6 +16,7 @@ struct group {
 	uint32_t flags;
 	uint16_t phase;
 	bool valid;
+	bool tells_nothing;
 };
 
 struct span {
@@ -226,6 +227,8 @@ static int close_group(struct builder *b, struct vs_error *err)
 	count_gap(b, g->start_ns);
 	b->covered_ns = g->end_ns;
 	b->totals->samples++;
+	if (g->tells_nothing && g->phase != VS_PHASE_IDLE)
+		return 0;
 	switch ((enum vs_phase)g->phase) {
 	case VS_PHASE_LOAD:
 		return put_load(b, err);
@@ -266,6 +269,7 @@ static int put_sample(struct builder *b, const struct vs_sample *sample, struct 
 	b->in_group[sample->target] = b->group_no;
 	g->members++;
 	g->flags |= sample->flags;
+	g->tells_nothing = g->tells_nothing || vs_sample_tells_nothing(b->run, sample);
 	if (sample->length_ns <= 0 || !(ios >= 0) || !isfinite(ios)) {
 		g->valid = false;
 		return 0;

@@ -30,11 +30,21 @@ struct vs_series_set {
 };
 
 /*
+ * A late sample of two intervals or more: the process was stopped or the machine slept, so what was
+ * done in that time was not the volume's doing. It counts in the totals and tells nothing else.
+ */
+static inline bool vs_sample_tells_nothing(const struct vs_run *run, const struct vs_sample *sample)
+{
+	return (sample->flags & VS_SAMPLE_LATE) && run->interval_ns > 0 &&
+	       sample->length_ns >= 2 * run->interval_ns;
+}
+
+/*
  * Sums over the targets per interval, each rate over its true length; RAMP and IDLE samples are in
- * no series. An interval that lacks a target, or the device's count when that judges, is missing:
- * nothing is interpolated. A sample of no target of the run is passed over. Fills totals. A probe
- * gives the lower of its last two readings behind the opening burst, or their median when the noise
- * is above 3 %.
+ * no series, nor is a sample that tells nothing. An interval that lacks a target, or the device's
+ * count when that judges, is missing: nothing is interpolated. A sample of no target of the run is
+ * passed over. Fills totals. A probe gives the lower of its last two readings behind the opening
+ * burst, or their median when the noise is above 3 %.
  */
 int vs_series_build(const struct vs_run *run, struct vs_series_set *out, struct vs_totals *totals,
 		    struct vs_error *err) VS_MUST_CHECK;

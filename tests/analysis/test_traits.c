@@ -304,6 +304,44 @@ static void targets_add_up_and_rates_use_the_true_length(void **state)
 	gen_release(&s);
 }
 
+/* The process was stopped three times for 10 s, and once woke late within an interval. */
+static void a_process_that_was_stopped_makes_no_dip(void **state)
+{
+	struct gen_series s;
+	struct analysed a;
+
+	(void)state;
+	series_text("50x20 50x20 50x20", &s);
+	gen_run(&s, &a.run);
+	for (size_t i = 0; i < a.run.n_samples; i++) {
+		struct vs_sample *sample = &a.run.samples[i];
+		int64_t stops = (i > 10) + (i > 30) + (i > 31);
+
+		sample->end_ns += stops * INT64_C(9000000000);
+		sample->lat_max_ns = 5000000;
+		if (i != 10 && i != 30 && i != 31)
+			continue;
+		sample->end_ns += INT64_C(9000000000);
+		sample->length_ns = INT64_C(10000000000);
+		sample->ios = 700;
+		sample->flags = VS_SAMPLE_LATE;
+		sample->lat_max_ns = INT64_C(10000000000);
+	}
+	a.run.samples[40].flags = VS_SAMPLE_LATE;
+	a.run.duration_ns = a.run.samples[a.run.n_samples - 1].end_ns;
+	analyse(&a, 1024, NULL);
+	check_plateaus(&a.timeline, "50@0-87:20");
+	assert_int_equal(a.timeline.plateaus[0].samples, 57);
+	assert_int_equal(a.timeline.n_dips, 0);
+	assert_int_equal(a.timeline.n_steps, 0);
+	assert_int_equal(a.timeline.totals.samples, 60);
+	assert_int_equal(a.timeline.totals.missing, 0);
+	assert_int_equal(a.timeline.plateaus[0].latency.max_ns, 5000000);
+	assert_true(fabs(a.timeline.plateaus[0].iops_mean - 50000) < 1);
+	analysed_release(&a);
+	gen_release(&s);
+}
+
 static void latency_is_the_median_weighted_by_reads(void **state)
 {
 	struct gen_series s;
@@ -354,9 +392,11 @@ static void the_explanation_follows_the_stages(void **state)
 {
 	struct vs_buf buf;
 	struct vs_analysis_options options = { .explain = &buf };
-	static const char *const parts[] = { "load: 100 readings", "a change costs",
-					     "cheapest segments",  "without transients",
-					     "over the tiers",     "with the changes placed" };
+	static const char *const parts[] = {
+		"load: 100 readings", "a change costs",        "cheapest segments",
+		"two levels cost",    "without transients",    "keep the change",
+		"over the tiers",     "change placed at [49)", "with the changes placed",
+	};
 	struct gen_series s;
 	struct analysed a;
 
@@ -397,6 +437,7 @@ int main(void)
 		cmocka_unit_test(miscounted_imports_get_no_tier),
 		cmocka_unit_test(the_devices_count_judges_when_it_differs),
 		cmocka_unit_test(targets_add_up_and_rates_use_the_true_length),
+		cmocka_unit_test(a_process_that_was_stopped_makes_no_dip),
 		cmocka_unit_test(latency_is_the_median_weighted_by_reads),
 		cmocka_unit_test(what_the_run_can_tell_is_said),
 		cmocka_unit_test(the_explanation_follows_the_stages),
