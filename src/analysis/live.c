@@ -12,6 +12,7 @@
 #define LOOKED_AT   256   /* that a level is taken from */
 #define DIFFS       180   /* that tell the noise, */
 #define DIFFS_LAST  60    /* and the last of them, should they be noisier */
+#define LONG_AT     16    /* readings from one look at all of them to the next */
 #define HORIZON     86400 /* readings: a change costs what it would in a day's run */
 #define LENGTHS     9     /* of readings that tell the usual one */
 #define ENOUGH      3     /* readings at a level */
@@ -36,6 +37,7 @@ struct vs_live {
 	int64_t start_ns[RING];
 	double diffs[DIFFS];
 	int64_t n_diffs;
+	double long_noise;
 	float pairs[2][PAIRS]; /* differences of neighbours, and of neighbours but one */
 	int64_t n_pairs;
 	double infl;     /* (1 + rho) / (1 - rho) */
@@ -173,7 +175,12 @@ static double noise_now(struct vs_live *live, double x)
 	if (m == 0)
 		return FIRST_NOISE;
 	last = m < DIFFS_LAST ? m : DIFFS_LAST;
-	s = fmax(noise_of_last(live, last), noise_of_last(live, m));
+	s = noise_of_last(live, last);
+	if (last == m)
+		live->long_noise = s;
+	else if (live->n_diffs % LONG_AT == 0)
+		live->long_noise = noise_of_last(live, m);
+	s = fmax(s, live->long_noise);
 	return s > live->par.floor ? s : live->par.floor;
 }
 
