@@ -269,15 +269,22 @@ static void take_item(struct recorder *r, const struct vs_item *item)
 	}
 }
 
+/* An item may bring an event of the recorder's own with it, so each takes two places. */
+static size_t may_take(const struct recorder *r)
+{
+	size_t places = (r->opt->buffer_items - r->n_unsaved) / 2;
+
+	return r->trouble || places > TAKE_MAX ? TAKE_MAX : places;
+}
+
 static void drain(struct recorder *r)
 {
 	static struct vs_item items[TAKE_MAX];
 	uint64_t dropped;
-	size_t n;
+	size_t n, most;
 
 	/* while the database is well, what comes faster than it is saved waits in the queue */
-	while ((r->trouble || r->n_unsaved + TAKE_MAX <= r->opt->buffer_items) &&
-	       (n = vs_queue_take(r->opt->queue, items, TAKE_MAX)) > 0)
+	while ((most = may_take(r)) > 0 && (n = vs_queue_take(r->opt->queue, items, most)) > 0)
 		for (size_t i = 0; i < n; i++)
 			take_item(r, &items[i]);
 	dropped = vs_queue_take_dropped(r->opt->queue);
