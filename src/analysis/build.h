@@ -34,7 +34,9 @@ struct vs_plateau *vs_build_add_plateau(struct vs_build *build, enum vs_phase ph
 
 /* plateaus.c: detects in every series and measures each plateau. */
 int vs_build_plateaus(struct vs_build *build, struct vs_error *err) VS_MUST_CHECK;
-/* label.c: tiers, VPU estimate. */
+/* label.c: tiers, VPU estimate. The first is the tier_reason of a level that nothing speaks against
+ * and that still is no tier's. */
+#define VS_REASON_NO_TIER "no tier promises this level"
 void vs_build_labels(struct vs_build *build);
 /* steps.c: steps between neighbours, and what trails behind the last plateau. */
 int vs_build_steps(struct vs_build *build, struct vs_error *err) VS_MUST_CHECK;

@@ -123,8 +123,7 @@ static void label(struct vs_build *build, size_t k, uint64_t range)
 	if (p->tiers & range)
 		p->tiers &= range;
 	if (count(p->tiers) == 0) {
-		(void)snprintf(p->tier_reason, sizeof(p->tier_reason),
-			       "no tier promises this level");
+		(void)snprintf(p->tier_reason, sizeof(p->tier_reason), VS_REASON_NO_TIER);
 	} else if (count(p->tiers) > 1) {
 		names(ladder, p->tiers, text, sizeof(text));
 		(void)snprintf(p->tier_reason, sizeof(p->tier_reason), "tiers %s all fit", text);

@@ -100,7 +100,7 @@ static int size_is_sold(const struct vs_volume_options *options,
 	return 0;
 }
 
-static int no_such_tier(const struct vs_ladder *ladder, const char *tier, struct vs_error *err)
+int vs_cli_no_such_tier(const struct vs_ladder *ladder, const char *tier, struct vs_error *err)
 {
 	char names[256] = "";
 	size_t len = 0;
@@ -136,7 +136,7 @@ static int make_ladder(const struct vs_volume_options *options,
 	if (vs_catalogue_ladder(catalogue, &query, out, err) != 0)
 		return -1;
 	if (options->tier && vs_ladder_find(out, options->tier) < 0)
-		return no_such_tier(out, options->tier, err);
+		return vs_cli_no_such_tier(out, options->tier, err);
 	*has_out = true;
 	return 0;
 }

@@ -31,7 +31,7 @@ struct vs_command {
 };
 
 extern const struct vs_command vs_cmd_observe, vs_cmd_watch, vs_cmd_rehearse, vs_cmd_import;
-extern const struct vs_command vs_cmd_report, vs_cmd_compare;
+extern const struct vs_command vs_cmd_report, vs_cmd_compare, vs_cmd_verify;
 extern const struct vs_command vs_cmd_tiers, vs_cmd_runs, vs_cmd_cloud, vs_cmd_price;
 
 /* Options about the volume, shared by everything that labels tiers. Put it into the command's
@@ -123,6 +123,9 @@ int vs_cli_apply_volume(const struct vs_volume_options *options, struct vs_run *
  */
 int vs_cli_check_tier(const struct vs_volume_options *options, const struct vs_run *run,
 		      struct vs_error *err) VS_MUST_CHECK;
+
+/* -1 with VS_EUSAGE and the names that the ladder has. */
+int vs_cli_no_such_tier(const struct vs_ladder *ladder, const char *tier, struct vs_error *err);
 
 /* Writes one report to path ("-": stdout) in the format named, or by the path's ending when NULL.
  */

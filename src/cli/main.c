@@ -7,12 +7,21 @@
 #include "cli/cli.h"
 #include "cli/version.h"
 
-/* In the order of --help. */
+/* In the order of --help. One a line, so that two additions do not meet. */
 static const struct vs_command *const commands[] = {
-	// clang-format off: one a line, so that two additions do not meet
-	&vs_cmd_observe, &vs_cmd_watch, &vs_cmd_rehearse, &vs_cmd_import, &vs_cmd_report,
-	&vs_cmd_compare, &vs_cmd_tiers, &vs_cmd_runs,     &vs_cmd_cloud,  &vs_cmd_price,
-	// clang-format on
+	/* clang-format off */
+	&vs_cmd_observe,
+	&vs_cmd_watch,
+	&vs_cmd_rehearse,
+	&vs_cmd_import,
+	&vs_cmd_report,
+	&vs_cmd_compare,
+	&vs_cmd_verify,
+	&vs_cmd_tiers,
+	&vs_cmd_runs,
+	&vs_cmd_cloud,
+	&vs_cmd_price,
+	/* clang-format on */
 };
 
 #define N_COMMANDS (sizeof(commands) / sizeof(commands[0]))

@@ -13,19 +13,19 @@ series() {
 		}
 	}'
 }
-striped="--size-gb 3072 --volumes 10 --instance-gbps 12"
+import() { volscale import --size-gb 3072 --volumes 10 --instance-gbps 12 "$@"; }
 series 361 >vpu30.txt
 series 358 >vpu20.txt
-volscale import $striped --label "VPU 30" --tier 30 vpu30.txt
-volscale import $striped --label "VPU 20" vpu20.txt
+import --label "VPU 30" --tier 30 vpu30.txt
+import --label "VPU 20" vpu20.txt
 echo "# told at import, told here"
 volscale compare 1 2@20
 echo "# nobody says"
 series 360 >again.txt
-volscale import $striped --label again again.txt
+import --label again again.txt
 volscale compare 2 3
 echo "# wrong"
-volscale import $striped --tier 35 vpu20.txt
+import --tier 35 vpu20.txt
 echo "exit $?"
 volscale compare 1
 echo "exit $?"

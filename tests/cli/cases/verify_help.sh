@@ -1,0 +1,1 @@
+volscale verify --help
