@@ -61,6 +61,8 @@ static bool volume_binds(const struct vs_run *run, const struct vs_ladder *ladde
 
 	if (!ladder || !plateau->tiers)
 		return false;
+	if (plateau->confirmed == VS_CONFIRMED_YES)
+		return true; /* by the word that held during it; at its end the next may hold */
 	told = vs_told_tier(run, ladder, plateau->end_ns);
 	if (told < 0)
 		return true;

@@ -112,6 +112,24 @@ static void the_word_is_held_against_the_level(void **state)
 	}
 }
 
+/* The word is 3 s ahead: at a plateau's end it is already the next one's. */
+static void what_the_provider_confirms_is_bound_by_the_volume(void **state)
+{
+	struct gen_series s;
+	struct analysed a;
+
+	(void)state;
+	series_text("25x30 50x30", &s);
+	gen_run(&s, &a.run);
+	polls(&a.run, "10@0 20@27 30@57 end@60", 1);
+	analyse(&a, 1024, NULL);
+	assert_int_equal(a.timeline.n_plateaus, 2);
+	assert_int_equal(a.timeline.plateaus[0].bound_by, VS_BOUND_VOLUME);
+	assert_int_equal(a.timeline.plateaus[1].bound_by, VS_BOUND_VOLUME);
+	analysed_release(&a);
+	gen_release(&s);
+}
+
 static void a_contradiction_is_put_into_words(void **state)
 {
 	struct gen_series s;
@@ -229,6 +247,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_word_is_held_against_the_level),
+		cmocka_unit_test(what_the_provider_confirms_is_bound_by_the_volume),
 		cmocka_unit_test(a_contradiction_is_put_into_words),
 		cmocka_unit_test(a_minute_between_two_tiers_is_a_change),
 		cmocka_unit_test(the_range_of_auto_tuning_narrows_a_set),
