@@ -84,7 +84,7 @@ static void attachments(const struct standin *s, const struct request *r, struct
 		give(answer, json_array());
 		return;
 	}
-	if (!strstr(r->target, "page=second%2Fpage")) {
+	if (!strstr(r->target, "page=second%2Fpage") && !strstr(r->target, "page=second/page")) {
 		vs_buf_addf(&answer->headers, "opc-next-page: second/page\r\n");
 		give(answer, json_array());
 		return;
