@@ -16,10 +16,13 @@ static bool is_control(const char *p)
 
 void vs_csv_text(FILE *out, const char *text)
 {
-	bool quoted = strpbrk(text, ",\"\r\n") != NULL || *text == ' ';
+	bool quoted = strpbrk(text, ",\"\r\n\t;") != NULL || *text == ' ';
 
 	if (quoted)
 		(void)fputc('"', out);
+	/* a spreadsheet would take it for a formula */
+	if (*text && strchr("=+-@\t\r", *text) && text[1])
+		(void)fputc('\'', out);
 	for (const char *p = text; *p;) {
 		int len = vs_json_utf8(p);
 
@@ -71,7 +74,7 @@ void vs_markdown_text(FILE *out, const char *text)
 			(void)fputs("&lt;", out);
 		else if (*p == '&')
 			(void)fputs("&amp;", out);
-		else if (strchr("\\`*_[]|#>", *p))
+		else if (strchr("\\`*_[]|#>~", *p))
 			(void)fprintf(out, "\\%c", *p);
 		else
 			(void)fwrite(p, 1, (size_t)len, out);

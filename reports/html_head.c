@@ -219,7 +219,7 @@ static void put_measurement(const struct vs_page *page)
 	fact(page, VS_MSG_DURATION, vs_lang_duration(page->lang, run->duration_ns, text));
 	fact(page, VS_MSG_INTERVAL, vs_lang_duration(page->lang, run->interval_ns, text));
 	number_fact(page, VS_MSG_SAMPLES, (double)page->timeline->totals.samples, "");
-	fact(page, VS_MSG_END, vs_end_name(run->end));
+	fact(page, VS_MSG_END, page->lang->text[VS_MSG_END_RUNNING + (int)run->end]);
 	fact(page, VS_MSG_TOOL, "volscale " VS_VERSION);
 	block_end(page);
 }

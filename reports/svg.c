@@ -212,6 +212,11 @@ static void put_probes(const struct chart *c)
 		vs_svg_num(c->out, "<circle class=\"probe\" r=\"2\" cx=\"",
 			   x_of(c, (double)s->points[i].end_ns / 1e9), "\" ");
 		vs_svg_num(c->out, "cy=\"", y_of(c, s->points[i].iops), "\"/>\n");
+		if (s->points[i].p99_ns < 0)
+			continue;
+		vs_svg_num(c->out, "<circle class=\"probelat\" r=\"1.5\" cx=\"",
+			   x_of(c, (double)s->points[i].end_ns / 1e9), "\" ");
+		vs_svg_num(c->out, "cy=\"", y2_of(c, (double)s->points[i].p99_ns / 1e6), "\"/>\n");
 	}
 }
 

@@ -65,7 +65,10 @@ struct vs_json;
 /* The table as an array of objects, a member of the container that is open. */
 void vs_table_json(const struct vs_table *table, struct vs_json *json, const char *key);
 
-/* One value of a csv line: quoted when it must be; bytes that are not UTF-8 become U+FFFD. */
+/*
+ * One value of a csv line: quoted when it must be; bytes that are not UTF-8 become U+FFFD. A ' is
+ * put before what a spreadsheet would run as a formula.
+ */
 void vs_csv_text(FILE *out, const char *text);
 /* Text with & < > " ' escaped, control characters and broken UTF-8 as U+FFFD. */
 void vs_html_text(FILE *out, const char *text);

@@ -61,10 +61,14 @@
   /* --- words and numbers -------------------------------------------------------------------- */
 
   const two = (n) => String(n).padStart(2, "0");
-  function clock(s) {
-    const sec = Math.round(s), h = Math.floor(sec / 3600), m = Math.floor(sec / 60) % 60;
-    return h ? h + ":" + two(m) + ":" + two(sec % 60) : m + ":" + two(sec % 60);
+  function clock(s, digits = 0) {
+    const scale = 10 ** digits, at = Math.round(s * scale), sec = Math.floor(at / scale);
+    const h = Math.floor(sec / 3600), m = Math.floor(sec / 60) % 60;
+    const part = digits ? "." + String(at % scale).padStart(digits, "0") : "";
+    return (h ? h + ":" + two(m) : m) + ":" + two(sec % 60) + part;
   }
+  /* Samples of less than a second need parts of one. */
+  const parts = timeline.run.interval_s < 1 ? 1 : 0;
   const count = (v) => Math.round(v).toLocaleString("en-US");
   const started = Date.parse(timeline.run.started_at);
   function wall(s) {
@@ -131,7 +135,7 @@
       ctx.fillRect(a, top, Math.max(b - a, 2 * devicePixelRatio), height);
     };
     for (const dip of timeline.dips) band(dip.at_s, dip.at_s + dip.duration_s, "down", 0.22);
-    if (chosen) band(chosen.at_low_s, chosen.at_high_s, "accent", 0.28);
+    if (chosen) band(chosen.at_low_s, chosen.at_high_s, "accent", 0.16);
     ctx.restore();
   }
 
@@ -209,12 +213,12 @@
     const i = u.cursor.idx;
     if (i === null || i === undefined) return;
     const at = timeline.plateaus.find((p) => x[i] > p.start_s && x[i] <= p.end_s);
-    const parts = [clock(x[i]), wall(x[i]), phase[i] === "idle" ? words.idle : count(iops[i]) + " " + words.iops];
-    if (latency.p99[i] !== null) parts.push(words.p99 + " " + latency.p99[i].toFixed(2) + " ms");
-    if (latency.p50[i] !== null) parts.push(words.p50 + " " + latency.p50[i].toFixed(2) + " ms");
-    if (vpu && vpu[i] !== null) parts.push("VPU " + vpu[i]);
-    if (at) parts.push(words.plateau + " " + at.index + (at.tier ? " (" + tierWord + at.tier + ")" : ""));
-    readout.textContent = parts.join(" · ");
+    const told = [clock(x[i], parts), wall(x[i]), phase[i] === "idle" ? words.idle : count(iops[i]) + " " + words.iops];
+    if (latency.p99[i] !== null) told.push(words.p99 + " " + latency.p99[i].toFixed(2) + " ms");
+    if (latency.p50[i] !== null) told.push(words.p50 + " " + latency.p50[i].toFixed(2) + " ms");
+    if (vpu && vpu[i] !== null) told.push("VPU " + vpu[i]);
+    if (at) told.push(words.plateau + " " + at.index + (at.tier ? " (" + tierWord + at.tier + ")" : ""));
+    readout.textContent = told.join(" · ");
   }
 
   function follow(u, key) {
@@ -235,7 +239,7 @@
     for (const u of plots) u.setScale("x", { min, max: min + span });
   }
 
-  const incrs = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400];
+  const incrs = [0.1, 0.2, 0.5].slice(0, parts * 3).concat([1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400]);
   const top = (u, min, max) => [0, (max || 1) * 1.1];
   /* Samples are missing there: the line is broken. */
   const gaps = (u, s, from, to, nulls) => nulls.concat(series.gaps.filter((i) => i > from && i <= to)
@@ -261,7 +265,7 @@
       ticks: { stroke: color("rule"), width: 1 }, font: "11px system-ui, sans-serif",
       labelFont: "12px system-ui, sans-serif" };
     return [
-      { ...common, space: 64, incrs, values: (u, v) => v.map(clock) },
+      { ...common, space: 64, incrs, values: (u, v, i, space, incr) => v.map((s) => clock(s, incr < 1 ? 1 : 0)) },
       { ...common, scale: "y", label, size: 66, labelSize: 20, values: (u, v) => v.map(format) },
     ].concat(extra.map((axis) => ({ ...common, ...axis })));
   }
@@ -366,8 +370,8 @@
     const before = timeline.plateaus.find((p) => p.end_s >= step.at_s - 0.001 && p.start_s < step.at_s);
     const length = Math.max(before ? step.at_s - before.start_s : 0, 20 * (timeline.run.interval_s || 1));
     show(step.at_s - length / 2, step.at_s + length / 2);
-    const i = x.findIndex((t) => t > step.at_s);
-    if (i >= 0) point(i);
+    const i = x.findIndex((t, k) => t > step.at_s && phase[k] !== "idle");
+    if (i >= 0) setTimeout(() => point(i)); /* after the chart has its new range */
   }
 
   for (const act of ["load", "idle"]) box.querySelector("[data-act=" + act + "]").hidden = idleAt === null;

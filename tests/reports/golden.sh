@@ -1,25 +1,40 @@
 #!/bin/sh
-# golden.sh WRITE_FIXTURE GOLDEN_DIR - each report of the hand-built timelines, byte for byte.
-# A golden file is KIND.FORMAT or KIND.series.csv. UPDATE=1 rewrites them: look at the diff.
+# golden.sh WRITE_FIXTURE GOLDEN_DIR - each report of the hand-built timelines, byte for byte, also
+# where the locale's decimal point is a comma. A golden file is KIND.FORMAT or KIND.series.csv.
+# UPDATE=1 rewrites them: look at the diff.
 set -u
 export LC_ALL=C TZ=UTC
-tmp=$(mktemp) || exit 1
-trap 'rm -f "$tmp"' EXIT
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
 failed=0
-for kind in scale decay empty; do
-	for format in text csv json markdown series.csv; do
-		golden=$2/$kind.$format
-		if [ "$format" = series.csv ]; then
-			"$1" "$kind" csv series | sed -n '1,4p;$p' >"$tmp"
-		else
-			"$1" "$kind" "$format" >"$tmp" || failed=1
-		fi
-		if [ "${UPDATE:-0}" = 1 ]; then
-			cp "$tmp" "$golden"
-		elif ! diff -u "$golden" "$tmp"; then
-			echo "FAILED: $kind $format"
-			failed=1
-		fi
+
+compare() {
+	for kind in scale decay empty; do
+		for format in text csv json markdown series.csv; do
+			golden=$2/$kind.$format
+			if [ "$format" = series.csv ]; then
+				"$1" "$kind" csv series | sed -n '1,4p;$p' >"$tmp/out"
+			else
+				"$1" "$kind" "$format" >"$tmp/out" || failed=1
+			fi
+			if [ "${UPDATE:-0}" = 1 ]; then
+				cp "$tmp/out" "$golden"
+			elif ! diff -u "$golden" "$tmp/out"; then
+				echo "FAILED: $kind $format, LC_ALL=$LC_ALL"
+				failed=1
+			fi
+		done
 	done
-done
+}
+
+compare "$1" "$2"
+if localedef -i de_DE -f UTF-8 "$tmp/de_DE.UTF-8" 2>"$tmp/err"; then
+	export LOCPATH="$tmp" LC_ALL=de_DE.UTF-8
+	[ "$(printf '%.1f' 1,5 2>&1)" = 1,5 ] || echo "note: this shell does not show the comma"
+	"$1" scale html >"$tmp/de.html" || failed=1
+	LC_ALL=C "$1" scale html | cmp "$tmp/de.html" - || failed=1
+	compare "$1" "$2"
+else
+	echo "skipped in part: no German locale can be made: $(head -n 1 "$tmp/err")"
+fi
 exit $failed

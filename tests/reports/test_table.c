@@ -122,6 +122,10 @@ static void escapes(void **state)
 		  "\xef\xbf\xbd[31m\xef\xbf\xbd\xe3\x81\x82" },
 		{ vs_csv_text, "a,b", "\"a,b\"" },
 		{ vs_csv_text, "plain", "plain" },
+		{ vs_csv_text, "=HYPERLINK(\"x\")", "\"'=HYPERLINK(\"\"x\"\")\"" },
+		{ vs_csv_text, "@SUM(A1)", "'@SUM(A1)" },
+		{ vs_csv_text, "+1;cmd", "\"'+1;cmd\"" },
+		{ vs_csv_text, "-", "-" },
 		{ vs_csv_text, "two\nlines", "\"two\nlines\"" },
 		{ vs_markdown_text, "a*b\n[x](y)", "a\\*b \\[x\\](y)" },
 	};

@@ -1,4 +1,5 @@
 /* write_fixture KIND FORMAT [LANG|series]: the report of a fixture on stdout. */
+#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@ int main(int argc, char **argv)
 	struct fixture fixture;
 	int rc;
 
+	(void)setlocale(LC_ALL, ""); /* no format may care */
 	if (argc > 3 && strcmp(argv[3], "series") == 0)
 		options.series = true;
 	else if (argc > 3)
