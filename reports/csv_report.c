@@ -33,8 +33,6 @@ static int write_plateaus(const struct vs_timeline *timeline, FILE *out, struct 
 		{ "vpu_estimate", NULL, VS_COLUMN_NUMBER, 2 },
 		{ "tier", NULL, VS_COLUMN_TEXT, 0 },
 		{ "direction", NULL, VS_COLUMN_TEXT, 0 },
-		{ "provider_vpu", NULL, VS_COLUMN_NUMBER, 2 },
-		{ "confirmed", NULL, VS_COLUMN_TEXT, 0 },
 	};
 	char text[VS_UNITS_TEXT_MAX];
 	struct vs_table table;
@@ -58,10 +56,6 @@ static int write_plateaus(const struct vs_timeline *timeline, FILE *out, struct 
 		vs_table_number(&table, round(p->vpu_estimate * 100) / 100);
 		vs_table_text(&table, vs_facts_tier(timeline, i));
 		vs_table_text(&table, step ? vs_direction_name(step->direction) : NULL);
-		vs_table_number(&table, p->provider_vpu);
-		vs_table_text(&table, p->confirmed == VS_CONFIRMED_YES  ? "yes"
-				      : p->confirmed == VS_CONFIRMED_NO ? "no"
-									: NULL);
 	}
 	rc = vs_table_write(&table, VS_TABLE_CSV, out, err);
 	vs_table_release(&table);

@@ -5,6 +5,7 @@
 #include "base/units.h"
 #include "reports/assets.h"
 #include "reports/html.h"
+#include "reports/json.h"
 #include "reports/svg.h"
 #include "reports/table.h"
 
@@ -149,6 +150,20 @@ static void tier_cell(const struct vs_page *page, size_t i)
 	(void)fputs("</td>", page->out);
 }
 
+/* "yes (20)": whether the provider says the same, and what it says. */
+static void confirmed_cell(const struct vs_page *page, const struct vs_plateau *p)
+{
+	char number[48], text[128];
+
+	if (isnan(p->provider_vpu)) {
+		vs_page_cell_msg(page, confirmed_msg(p->confirmed));
+		return;
+	}
+	(void)snprintf(text, sizeof(text), "%s (%s)", page->lang->text[confirmed_msg(p->confirmed)],
+		       vs_json_format(p->provider_vpu, 1, number));
+	vs_page_cell(page, text);
+}
+
 static void plateau_row(const struct vs_page *page, size_t i)
 {
 	const struct vs_plateau *p = &page->timeline->plateaus[i];
@@ -170,7 +185,7 @@ static void plateau_row(const struct vs_page *page, size_t i)
 	tier_cell(page, i);
 	vs_page_cell_number(page, p->error_pct, 2, " %");
 	vs_page_cell_msg(page, bound_msg(p->bound_by));
-	vs_page_cell_msg(page, confirmed_msg(p->confirmed));
+	confirmed_cell(page, p);
 	(void)fputs("</tr>\n", page->out);
 }
 

@@ -123,7 +123,6 @@ static void put_tiers(const struct vs_timeline *timeline, size_t i, struct vs_js
 		vs_json_null(json, "confirmed");
 	else
 		vs_json_bool(json, "confirmed", p->confirmed == VS_CONFIRMED_YES);
-	vs_json_number(json, "provider_vpu", p->provider_vpu, 2);
 }
 
 static void put_plateaus(const struct vs_timeline *timeline, struct vs_json *json)

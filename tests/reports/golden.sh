@@ -30,7 +30,6 @@ compare() {
 compare "$1" "$2"
 if localedef -i de_DE -f UTF-8 "$tmp/de_DE.UTF-8" 2>"$tmp/err"; then
 	export LOCPATH="$tmp" LC_ALL=de_DE.UTF-8
-	[ "$(printf '%.1f' 1,5 2>&1)" = 1,5 ] || echo "note: this shell does not show the comma"
 	"$1" scale html >"$tmp/de.html" || failed=1
 	LC_ALL=C "$1" scale html | cmp "$tmp/de.html" - || failed=1
 	compare "$1" "$2"

@@ -16,7 +16,10 @@ int main(int argc, char **argv)
 	struct fixture fixture;
 	int rc;
 
-	(void)setlocale(LC_ALL, ""); /* no format may care */
+	if (!setlocale(LC_ALL, "")) { /* no format may care which */
+		(void)fprintf(stderr, "there is no such locale\n");
+		return 2;
+	}
 	if (argc > 3 && strcmp(argv[3], "series") == 0)
 		options.series = true;
 	else if (argc > 3)
