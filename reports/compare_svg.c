@@ -82,13 +82,13 @@ static void put_stroke(const struct chart *c, struct stroke *s)
 	vs_svg_num(c->out, "", y_of(c, s->lo), "");
 	if (s->hi > s->lo)
 		vs_svg_num(c->out, "V", y_of(c, s->hi), "");
-	*s = (struct stroke){ .lo = INFINITY, .hi = -INFINITY, .drawing = true };
+	*s = (struct stroke){ .lo = (double)INFINITY, .hi = -(double)INFINITY, .drawing = true };
 }
 
 /* Idle seconds have no line; a probe is drawn as any load. */
 static void put_curve(const struct chart *c, size_t i, const struct vs_curve *curve)
 {
-	struct stroke stroke = { .lo = INFINITY, .hi = -INFINITY };
+	struct stroke stroke = { .lo = (double)INFINITY, .hi = -(double)INFINITY };
 
 	(void)fprintf(c->out, "<path class=\"curve run%zu\" d=\"", i % COLOURS);
 	for (size_t k = 0; k < curve->n; k++) {
@@ -133,7 +133,7 @@ static void put_levels(const struct chart *c, size_t i)
 /* At the right end, by falling level, none over another. */
 static void put_names(const struct chart *c)
 {
-	double last_y = -INFINITY, last_iops = INFINITY;
+	double last_y = -(double)INFINITY, last_iops = (double)INFINITY;
 	size_t last = SIZE_MAX;
 
 	for (size_t n = 0; n < c->cmp->n_rows; n++) {

@@ -124,7 +124,7 @@ static void put_tiers(const struct chart *c)
 {
 	const struct vs_timeline *timeline = c->timeline;
 	int64_t block = timeline->run->workload.block_bytes;
-	double last_y = INFINITY, top_y;
+	double last_y = (double)INFINITY, top_y;
 	size_t top = 0;
 
 	for (size_t t = 0; timeline->ladder && t < timeline->ladder->n_tiers; t++)
@@ -163,13 +163,14 @@ static void put_stroke(const struct chart *c, struct stroke *stroke, bool latenc
 	vs_svg_num(c->out, "", latency ? y2_of(c, stroke->lo) : y_of(c, stroke->lo), "");
 	if (stroke->hi > stroke->lo)
 		vs_svg_num(c->out, "V", latency ? y2_of(c, stroke->hi) : y_of(c, stroke->hi), "");
-	*stroke = (struct stroke){ .lo = INFINITY, .hi = -INFINITY, .drawing = true };
+	*stroke =
+		(struct stroke){ .lo = (double)INFINITY, .hi = -(double)INFINITY, .drawing = true };
 }
 
 /* Of more points than pixels, each pixel's lowest and highest: no outlier is lost. */
 static void put_line(const struct chart *c, bool latency)
 {
-	struct stroke stroke = { .lo = INFINITY, .hi = -INFINITY };
+	struct stroke stroke = { .lo = (double)INFINITY, .hi = -(double)INFINITY };
 	const struct vs_curve *s = c->series;
 
 	(void)fprintf(c->out, "<path class=\"%s\" d=\"", latency ? "p99" : "iops");

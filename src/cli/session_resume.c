@@ -25,7 +25,7 @@ static const struct plan_field fields[] = {
 
 static int64_t *field_of(struct vs_session_options *options, size_t i)
 {
-	return (int64_t *)((char *)options + fields[i].offset);
+	return (int64_t *)(void *)((char *)options + fields[i].offset);
 }
 
 int vs_session_record_plan(const struct vs_session_options *options, const struct vs_sink *sink,
