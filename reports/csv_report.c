@@ -1,5 +1,6 @@
 /* CSV: a row a plateau, or with --series a row a sample, which `volscale import` reads again. */
 #include <math.h>
+#include <string.h>
 
 #include "base/units.h"
 #include "reports/facts.h"
@@ -12,9 +13,12 @@ static double seconds(int64_t ns)
 	return (double)ns / 1e9;
 }
 
+/* Without the Z: spreadsheets take it for text then. The column's name says UTC. */
 static const char *utc_at(const struct vs_run *run, int64_t ns, char *text)
 {
-	return vs_units_format_utc(run->started_wall_ms + (ns + 500000) / 1000000, text);
+	(void)vs_units_format_utc(run->started_wall_ms + (ns + 500000) / 1000000, text);
+	text[strcspn(text, "Z")] = '\0';
+	return text;
 }
 
 static int write_plateaus(const struct vs_timeline *timeline, FILE *out, struct vs_error *err)

@@ -28,6 +28,12 @@ compare() {
 }
 
 compare "$1" "$2"
+for golden in "$2"/*.text; do
+	if [ "$(LC_ALL=C.UTF-8 wc -L <"$golden")" -gt 80 ]; then
+		echo "FAILED: $golden is wider than 80 columns"
+		failed=1
+	fi
+done
 if localedef -i de_DE -f UTF-8 "$tmp/de_DE.UTF-8" 2>"$tmp/err"; then
 	export LOCPATH="$tmp" LC_ALL=de_DE.UTF-8
 	"$1" scale html >"$tmp/de.html" || failed=1
