@@ -137,7 +137,8 @@ static int probe_input(struct input *input, const char *asked, struct vs_error *
 		return -1;
 	if (recognise(input, asked, err) != 0)
 		return vs_error_prefix(err, "cannot import '%s': ", input->path);
-	if (input->reader.mtime_ms != VS_UNKNOWN)
+	/* Standard input is one stream, also where it is a file. */
+	if (input->reader.close_fd && input->reader.mtime_ms != VS_UNKNOWN)
 		vs_reader_release(&input->reader);
 	return 0;
 }
@@ -222,7 +223,7 @@ static int note_results(struct vs_import *im, struct vs_error *err)
 			   "the samples average %.1f IOPS, %s itself says %.1f (%+.1f %%)", ours,
 			   im->tool, theirs, differ) != 0)
 		return -1;
-	if ((double)im->last_end_ns / 1e9 < seconds * 0.97 &&
+	if (seconds - (double)im->last_end_ns / 1e9 > fmax(0.03 * seconds, 2) &&
 	    vs_import_note(im, "import-coverage", err,
 			   "the series covers %.0f s of the run's %.0f s",
 			   (double)im->last_end_ns / 1e9, seconds) != 0)
@@ -272,6 +273,16 @@ static int set_start(struct vs_import *im, struct vs_error *err)
 static int conclude(struct vs_import *im, const struct input *inputs, size_t n,
 		    struct vs_error *err)
 {
+	if (im->n_samples == 0 && im->options->part > 1)
+		return vs_error_set(err, VS_EFORMAT, 0,
+				    "cannot import '%s': it has no recording %llu; it holds %llu",
+				    inputs[0].path, (unsigned long long)im->options->part,
+				    (unsigned long long)(im->n_parts ? im->n_parts : 1));
+	if (im->n_parts > 1 && im->options->part == 0 && im->n_samples &&
+	    vs_import_note(im, "import-parts", err,
+			   "the file holds %llu recordings; --part picks another one",
+			   (unsigned long long)im->n_parts) != 0)
+		return -1;
 	if (im->n_samples == 0)
 		return vs_error_set(
 			err, VS_EFORMAT, 0,

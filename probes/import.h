@@ -20,7 +20,8 @@ struct vs_import_options {
 	const char *value_col; /* csv: NULL: iops */
 	const char *time_unit; /* csv: "s" (NULL too), "ms", "us", "ns", "epoch" */
 	const char *device;    /* iostat, sar: which; NULL: the only or the busiest one */
-	bool keep_first;       /* iostat: the first report is no average since boot (iostat -y) */
+	uint64_t part;   /* which of several recordings in one file, 1 the first; 0: not told */
+	bool keep_first; /* iostat: the first report is no average since boot (iostat -y) */
 };
 
 /* What was read, for the person who asked. */

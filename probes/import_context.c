@@ -93,6 +93,13 @@ void vs_import_skip(struct vs_import *im, const char *reason)
 	};
 }
 
+const char vs_import_other_part[] = "it belongs to another recording in the same file (see --part)";
+
+bool vs_import_part_wanted(const struct vs_import *im, uint64_t part)
+{
+	return part == (im->options->part ? im->options->part : 1);
+}
+
 int vs_import_note(struct vs_import *im, const char *kind, struct vs_error *err, const char *fmt,
 		   ...)
 {

@@ -55,6 +55,7 @@ struct vs_import {
 	struct vs_import_later later[2];
 	size_t n_later;
 
+	uint64_t n_parts;   /* recordings in the one file; 0: one */
 	const char *tool;   /* "fio"; static */
 	char version[40];   /* as the tool prints it; "" not told */
 	int version_code;   /* major * 1000 + minor: 3.19 is 3019; 0 not told */
@@ -94,6 +95,10 @@ int vs_import_emit(struct vs_import *im, const struct vs_sample *sample,
 		   struct vs_error *err) VS_MUST_CHECK;
 /* Counts the line just read as left out; reason is a static text. */
 void vs_import_skip(struct vs_import *im, const char *reason);
+/* The reason for what belongs to a recording that is not the one asked for. */
+extern const char vs_import_other_part[];
+/* Is that recording of the file the one asked for, or the first where none was? */
+bool vs_import_part_wanted(const struct vs_import *im, uint64_t part);
 /* An event at the last sample's end. */
 int vs_import_note(struct vs_import *im, const char *kind, struct vs_error *err, const char *fmt,
 		   ...) VS_PRINTF(4, 5);

@@ -26,8 +26,8 @@ struct iostat {
 	double wall_s;  /* of the report that comes; NAN */
 	bool has_table; /* the report has begun */
 	bool y, first;  /* -y: no report since boot */
-	bool second;    /* a second recording in the same file */
 	bool banner;
+	uint64_t part; /* the recording of the file, 1 the first */
 	/* --pretty spreads a disk over several tables: rows are held to the report's end */
 	struct held rows[MAX_ROWS];
 	size_t n_rows;
@@ -146,14 +146,16 @@ static int read_line(struct iostat *io, char *line, struct vs_error *err)
 		return 0;
 	}
 	if (vs_text_starts(line + indent, "Linux ") && strstr(line, "CPU)")) {
-		io->second = io->banner;
+		if (end_report(io, err) != 0)
+			return -1;
+		io->part += io->banner;
 		io->banner = true;
+		io->table.n = 0;
+		io->im->n_parts = io->part;
 		return 0;
 	}
-	if (io->second) {
-		vs_import_skip(
-			io->im,
-			"it belongs to a second run in the same file; import that separately");
+	if (!vs_import_part_wanted(io->im, io->part)) {
+		vs_import_skip(io->im, vs_import_other_part);
 		return 0;
 	}
 	if (vs_text_starts(line + indent, "avg-cpu")) {
@@ -210,6 +212,7 @@ static int read_text(struct iostat *io, struct vs_error *err)
 	int rc;
 
 	io->first = true;
+	io->part = 1;
 	io->y = io->im->options->keep_first;
 	io->wall_s = (double)NAN;
 	while ((rc = vs_reader_line(io->im->in, &line, &len, NULL, err)) == 1)

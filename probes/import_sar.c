@@ -20,7 +20,8 @@ struct sar {
 	int interval, time; /* its columns; -1 none */
 	size_t first;       /* where the disk's stand */
 	char last[64];      /* the time of the report that is open */
-	bool second, banner;
+	bool banner;
+	uint64_t part; /* the recording of the file, 1 the first */
 };
 
 static bool is_device(const char *word)
@@ -44,9 +45,12 @@ static void read_banner(struct sar *sar, char *line)
 	size_t n = vs_text_words(line, words, 16);
 	int64_t wall_ms;
 
-	sar->second = sar->banner && sar->last[0];
+	sar->part += sar->banner;
 	sar->banner = true;
-	for (size_t i = 1; i < n && !sar->second; i++)
+	sar->im->n_parts = sar->part;
+	if (!vs_import_part_wanted(sar->im, sar->part))
+		return;
+	for (size_t i = 1; i < n; i++)
 		if (vs_text_date(words[i], &wall_ms)) {
 			sar->midnight_s = (double)wall_ms / 1000;
 			vs_devices_set_dated(sar->devices, false);
@@ -98,10 +102,8 @@ static int read_line(struct sar *sar, char *line, struct vs_error *err)
 		read_banner(sar, line);
 		return 0;
 	}
-	if (sar->second) {
-		vs_import_skip(
-			sar->im,
-			"it belongs to a second run in the same file; import that separately");
+	if (!vs_import_part_wanted(sar->im, sar->part)) {
+		vs_import_skip(sar->im, vs_import_other_part);
 		return 0;
 	}
 	if (vs_text_starts(line, "Average:")) {
@@ -245,6 +247,7 @@ int vs_sar_read(struct vs_import *im, struct vs_error *err)
 	if (!sar)
 		return vs_error_nomem(err);
 	sar->im = im;
+	sar->part = 1;
 	rc = vs_devices_open(im, &sar->devices, err) == 0 ? read_text(sar, err) : -1;
 	vs_devices_free(sar->devices);
 	free(sar);

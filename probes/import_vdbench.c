@@ -15,7 +15,7 @@ struct flat {
 	int time, run, interval, rate, mb, threads, read_pct, bytes; /* columns; -1 none */
 	size_t n;                                                    /* columns of the header */
 	char run_name[48];
-	bool second;
+	uint64_t part;      /* runs of the file so far */
 	double length_s;    /* of an interval */
 	double last_time_s; /* time of day of the row before; NAN */
 	double end_s;
@@ -138,15 +138,14 @@ static int read_row(struct flat *flat, char *const *fields, size_t n, struct vs_
 		vs_import_skip(flat->im, "the row is cut off");
 		return 0;
 	}
-	if (flat->run_name[0] && strcmp(run, flat->run_name) != 0)
-		flat->second = true;
-	if (flat->second) {
-		vs_import_skip(
-			flat->im,
-			"it belongs to a second run in the same file; import that separately");
+	if (strncmp(run, flat->run_name, sizeof(flat->run_name) - 1) != 0) {
+		(void)snprintf(flat->run_name, sizeof(flat->run_name), "%.47s", run);
+		flat->im->n_parts = ++flat->part;
+	}
+	if (!vs_import_part_wanted(flat->im, flat->part)) {
+		vs_import_skip(flat->im, vs_import_other_part);
 		return 0;
 	}
-	(void)snprintf(flat->run_name, sizeof(flat->run_name), "%.47s", run);
 	if (vs_text_starts(interval, "avg_")) {
 		if (release(flat, err) != 0)
 			return -1;

@@ -39,6 +39,8 @@ static const struct vs_opt own_options[] = {
 	  "s|ms|us|ns|epoch", "s", "csv: the unit of the times" },
 	{ "device", 0, VS_OPT_TEXT, offsetof(struct import_options, import.device), "NAME", NULL,
 	  "iostat, sar: which device (default: the only or the busiest one)" },
+	{ "part", 0, VS_OPT_U64, offsetof(struct import_options, import.part), "N", NULL,
+	  "which of several recordings in one file (default: the first)" },
 	{ "keep-first", 'y', VS_OPT_FLAG, offsetof(struct import_options, import.keep_first), NULL,
 	  NULL, "iostat: keep the first report too, as it was made with iostat -y" },
 	{ "report", 0, VS_OPT_LIST, offsetof(struct import_options, reports), "FILE", NULL,
@@ -178,8 +180,8 @@ static void print_summary(const struct vs_run *head, const struct vs_import_summ
 		     vs_units_format_count(summary->mean_iops, mean), summary->tool,
 		     summary->version[0] ? " " : "", summary->version, summary->format);
 	if (summary->skipped)
-		vs_cli_note("%" PRIu64 " lines were left out; the run's events say which and why",
-			    summary->skipped);
+		vs_cli_note("%" PRIu64 " line%s left out; the run's events say which and why",
+			    summary->skipped, summary->skipped == 1 ? " was" : "s were");
 	if (summary->mismatch)
 		vs_cli_note("the samples and the tool's own total differ by more than 3 %%; "
 			    "the run's events say by how much");

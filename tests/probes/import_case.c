@@ -42,7 +42,7 @@ static void show_samples(const struct vs_run *run, struct vs_buf *out)
 			vs_buf_addf(out, "b");
 		if (s->phase != VS_PHASE_LOAD)
 			vs_buf_addf(out, "%c", vs_phase_name((enum vs_phase)s->phase)[0]);
-		if (s->resolution_ios >= 1)
+		if (s->resolution_ios >= 3)
 			vs_buf_addf(out, "~%.0f", s->resolution_ios);
 		if (s->length_ns != run->interval_ns)
 			vs_buf_addf(out, "/%.3g", (double)s->length_ns / 1e9);

@@ -1,0 +1,71 @@
+/* What the readers of fio's console output share: status lines, banner, summary. */
+#ifndef VS_PROBES_IMPORT_FIO_CONSOLE_H
+#define VS_PROBES_IMPORT_FIO_CONSOLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "probes/import_context.h"
+#include "probes/import_fio_status.h"
+
+#define VS_FIO_FEW_UPDATES 5 /* fewer are no series: then the summary's mean stands for the run */
+
+/* When an update was printed: fio says only how far it is and how long it will take. */
+struct vs_fio_clock {
+	double runtime_s;  /* asked; NAN */
+	double interval_s; /* --eta-interval */
+	double total_s;    /* elapsed + eta, from the last line where both are exact; NAN */
+	double last_s;     /* elapsed at the last update; 0 */
+	bool by_index;     /* neither percentage nor eta can be believed */
+};
+
+struct vs_fio_console {
+	struct vs_import *im;
+	struct vs_fio_clock clock;
+	double block_bytes;           /* 0 not known, or several */
+	bool block_told;              /* by the banner or the command */
+	double block_low, block_high; /* what rate / IOPS allow, where nobody told */
+	int max_running;
+	bool ramped;   /* a ramp was seen */
+	double base_s; /* where the part that counts begins */
+	size_t n_updates;
+	double last_iops; /* of the last update; NAN */
+
+	struct vs_sample early[VS_FIO_FEW_UPDATES];
+	size_t n_early;
+	bool flowing;          /* the early ones are out */
+	struct vs_sample held; /* a last one may be the closing line, which is no sample */
+	bool has_held, held_at_end;
+
+	unsigned int damaged;
+	bool has_status;
+
+	/* several runs in one file */
+	uint64_t part;      /* 1 is the first */
+	bool part_has_body; /* status lines or results of this part were seen */
+	bool part_has_result;
+
+	/* the summary */
+	bool in_summary;
+	int64_t group; /* of the results being read */
+	int64_t group_label;
+	char job[48];
+	int signal;
+	bool failed;
+};
+
+/* Elapsed seconds of an update; what fio prints is whole seconds, and eta + elapsed its total. */
+double vs_fio_clock_elapsed(struct vs_fio_clock *clock, const struct vs_fio_status *status);
+
+/* The line without what a mail, a log daemon or `ts` put in front of it. */
+const char *vs_fio_bare_line(const char *line);
+/* Banner, job line, command, "Starting": 1 when it was one, 0 not, -1 on errors. */
+int vs_fio_banner_line(struct vs_fio_console *c, const char *line, struct vs_error *err);
+/* The summary behind the run: true when it was a line of it. */
+bool vs_fio_summary_line(struct vs_fio_console *c, const char *line);
+/* Does the part that is read now count? */
+bool vs_fio_part_wanted(const struct vs_fio_console *c);
+
+#endif
