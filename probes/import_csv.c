@@ -24,7 +24,9 @@ struct csv {
 	char separator;
 	bool comma; /* decimal comma: only where ';' or a tab separates */
 	int time, value, mbps, p50, p99, phase, length;
-	bool wall;       /* times of day with a date, or seconds since 1970 */
+	bool wall; /* times with a date, or seconds since 1970 */
+	bool day;  /* times of day without a date */
+	double days_s, day_last_s;
 	double unit;     /* s of one unit of the time column */
 	bool starts;     /* times are the interval's start */
 	double origin_s; /* wall seconds of the first row's start; 0 for relative times */
@@ -62,22 +64,43 @@ static int column(char *const *names, size_t n, const char *name)
 	return -1;
 }
 
-static int need(const struct csv *csv, char *const *names, size_t n, const char *name,
+/* Names that need no option, in the order of preference. */
+static const char *const time_names[] = { "time_s",   "time",      "t",       "elapsed_s",
+					  "elapsed",  "seconds",   "time_ms", "time_us",
+					  "time_ns",  "timestamp", "ts",      "epoch",
+					  "datetime", "date",      NULL };
+static const char *const value_names[] = { "iops", "read_iops", "riops", "r/s", NULL };
+
+/* The column asked for, else the first with one of the known names. */
+static int need(const char *asked, const char *const *known, char *const *names, size_t n,
 		const char *option, int *out, struct vs_error *err)
 {
 	char list[200] = "";
 	size_t len = 0;
 
-	(void)csv;
-	*out = column(names, n, name);
+	*out = asked ? column(names, n, asked) : -1;
+	for (size_t i = 0; !asked && known[i] && *out < 0; i++)
+		*out = column(names, n, known[i]);
 	if (*out >= 0)
 		return 0;
 	for (size_t i = 0; i < n && len + strlen(names[i]) + 3 < sizeof(list); i++)
 		len += (size_t)snprintf(list + len, sizeof(list) - len, "%s%s", i ? ", " : "",
 					names[i]);
 	return vs_error_set(err, VS_EFORMAT, 0,
-			    "the CSV has no column '%s' (it has: %s); name it with %s", name, list,
-			    option);
+			    "the CSV has no column '%s' (it has: %s); name it with %s",
+			    asked ? asked : known[0], list, option);
+}
+
+/* Where no option tells the unit, the column's name may. */
+static const char *unit_of(const char *name)
+{
+	static const char *const units[] = { "ms", "us", "ns" };
+	size_t len = strlen(name);
+
+	for (size_t i = 0; i < 3; i++)
+		if (len > 3 && name[len - 3] == '_' && strcasecmp(name + len - 2, units[i]) == 0)
+			return units[i];
+	return "s";
 }
 
 static int set_unit(struct csv *csv, const char *unit, struct vs_error *err)
@@ -104,22 +127,19 @@ static int read_header(struct csv *csv, char *line, struct vs_error *err)
 	char *names[MAX_COLUMNS];
 	size_t n;
 
-	if (vs_text_starts(line, "\xef\xbb\xbf"))
-		line += 3;
 	csv->separator = separator_of(line);
-	csv->comma = csv->separator != ',';
+	csv->comma = csv->separator == ';' || csv->separator == '\t';
 	n = vs_text_columns(line, csv->separator, names, MAX_COLUMNS);
-	if (need(csv, names, n, options->time_col ? options->time_col : "time_s", "--time-col",
-		 &csv->time, err) != 0 ||
-	    need(csv, names, n, options->value_col ? options->value_col : "iops", "--value-col",
-		 &csv->value, err) != 0)
+	if (need(options->time_col, time_names, names, n, "--time-col", &csv->time, err) != 0 ||
+	    need(options->value_col, value_names, names, n, "--value-col", &csv->value, err) != 0)
 		return -1;
 	csv->mbps = column(names, n, "mbps");
 	csv->p50 = column(names, n, "lat_p50_us");
 	csv->p99 = column(names, n, "lat_p99_us");
 	csv->phase = column(names, n, "phase");
 	csv->length = column(names, n, "length_s");
-	return set_unit(csv, options->time_unit ? options->time_unit : "s", err);
+	return set_unit(csv, options->time_unit ? options->time_unit : unit_of(names[csv->time]),
+			err);
 }
 
 static double optional(char *const *fields, size_t n, int at, bool comma)
@@ -129,6 +149,19 @@ static double optional(char *const *fields, size_t n, int at, bool comma)
 	if (at < 0 || (size_t)at >= n || !vs_text_is_number(fields[at], comma, &value) || value < 0)
 		return (double)NAN;
 	return value;
+}
+
+/* "13:27:50" without a date; the clock goes on past midnight. */
+static bool day_time(struct csv *csv, const char *text, double *out)
+{
+	if (!vs_text_day_time(&text, out) || *text)
+		return false;
+	if (*out + csv->days_s < csv->day_last_s - 43200)
+		csv->days_s += 86400;
+	*out += csv->days_s;
+	csv->day_last_s = *out;
+	csv->day = true;
+	return true;
 }
 
 static bool read_row(struct csv *csv, char *line, struct row *row)
@@ -143,8 +176,10 @@ static bool read_row(struct csv *csv, char *line, struct row *row)
 		return false;
 	if (vs_text_is_number(fields[csv->time], csv->comma, &row->time)) {
 		row->time *= csv->unit;
-		if (csv->wall && row->time > 1e11)
+		if (row->time > 1e11) /* epoch in ms */
 			row->time /= 1000;
+	} else if (day_time(csv, fields[csv->time], &row->time)) {
+		;
 	} else if (vs_text_wall(fields[csv->time], &wall_ms, &zone)) {
 		row->time = (double)wall_ms / 1000;
 		csv->wall = true;
@@ -212,13 +247,16 @@ static int flow(struct csv *csv, struct vs_error *err)
 		if (csv->rows[i].time > csv->rows[i - 1].time)
 			steps[n++] = csv->rows[i].time - csv->rows[i - 1].time;
 	qsort(steps, n, sizeof(steps[0]), by_value);
-	csv->interval_s = n ? steps[n / 2] : 1;
+	csv->interval_s = n ? steps[(n - 1) / 2] : 1;
 	csv->im->head->interval_ns = (int64_t)llround(fmin(csv->interval_s, 1e8) * 1e9);
 	if (!isnan(csv->rows[0].length_s) && csv->rows[0].length_s > 0)
 		csv->starts = first < 0.5 * csv->rows[0].length_s;
 	else
 		csv->starts = first < 0.5 * csv->interval_s;
-	if (csv->wall || first > 1e8) {
+	if (csv->day) {
+		csv->starts = false;
+		csv->origin_s = first - csv->interval_s;
+	} else if (csv->wall || first > 1e8) {
 		csv->wall = true;
 		csv->starts = false;
 		csv->origin_s = first - csv->interval_s;
@@ -262,13 +300,25 @@ static int read_rows(struct csv *csv, struct vs_error *err)
 	return csv->flowing ? 0 : flow(csv, err);
 }
 
-/* A first line of several names, separated alike in the line below. */
+/* Behind a byte-order mark and lines of comment. */
+static const char *behind_comments(const char *head)
+{
+	if (vs_text_starts(head, "\xef\xbb\xbf"))
+		head += 3;
+	while (*head == '#' || *head == '\r' || *head == '\n')
+		head += *head == '#' ? strcspn(head, "\r\n") : 1;
+	return head;
+}
+
+/* A first line of several names, separated alike in the line below, if there is one. */
 bool vs_csv_detect(const char *head, size_t len)
 {
-	size_t first = strcspn(head, "\r\n"), names = 0;
+	size_t first, names = 0;
 	char separator, line[2048];
 
 	(void)len;
+	head = behind_comments(head);
+	first = strcspn(head, "\r\n");
 	if (first == 0 || first >= sizeof(line))
 		return false;
 	memcpy(line, head, first);
@@ -276,13 +326,13 @@ bool vs_csv_detect(const char *head, size_t len)
 	separator = separator_of(line);
 	for (const char *p = line; (p = strchr(p, separator)) != NULL; p++)
 		names++;
-	if (names == 0)
-		return false;
 	for (size_t i = 0; i < first; i++)
 		if ((unsigned char)line[i] < ' ' && line[i] != '\t')
 			return false;
-	head += first + strspn(head + first, "\r\n");
-	return *head && strchr(head, separator) && !strchr("0123456789{[", line[0]);
+	if (names == 0 || strchr("0123456789{[", line[0]))
+		return false;
+	head = behind_comments(head + first);
+	return *head ? strchr(head, separator) != NULL : strchr(line, ' ') == NULL;
 }
 
 int vs_csv_read(struct vs_import *im, struct vs_error *err)
@@ -296,9 +346,11 @@ int vs_csv_read(struct vs_import *im, struct vs_error *err)
 		return vs_error_nomem(err);
 	csv->im = im;
 	im->tool = "csv";
-	do
+	do {
 		rc = vs_reader_line(im->in, &line, &len, NULL, err);
-	while (rc == 1 && line[0] == '#');
+		if (rc == 1 && vs_text_starts(line, "\xef\xbb\xbf"))
+			line += 3;
+	} while (rc == 1 && (line[0] == '#' || line[0] == '\0'));
 	if (rc == 0)
 		rc = vs_error_set(err, VS_EFORMAT, 0, "the CSV has no header line");
 	else if (rc == 1)

@@ -159,7 +159,7 @@ static const struct import_set sets[] = {
 		       "Jobs: 1 (f=1): [r(1)][50.0%][r=400KiB/s][r=100 IOPS][eta 00m:03s]\n"
 		       "Jobs: 1 (f=1): [r(1)][66.7%][r=400KiB/s][r=100 IOPS][eta 00m:02s]\n"
 		       "Jobs: 1 (f=1): [r(1)][83.3%][r=400KiB/s][r=100 IOPS][eta 00m:01s]\n" },
-		     { "a.json", DOC(1700000006000, JOB("j", 0, READ(6000, 600))) } },
+		     { "a.json", DOC(1700000006000, JOB("j", 0, READ(9000, 900))) } },
 	  .samples = "1=100+409600 2=100+409600 3=100+409600 4=100+409600 5=100+409600",
 	  .events = "import-coverage",
 	  .tool_iops = 100 },
