@@ -267,14 +267,17 @@ bool vs_fio_part_wanted(const struct vs_fio_console *c)
 }
 
 /* A line that stands before a run: the next part when this one has shown anything. */
-static void begin_part(struct vs_fio_console *c)
+static int begin_part(struct vs_fio_console *c, struct vs_error *err)
 {
 	c->in_summary = false;
 	if (!c->part_has_body)
-		return;
+		return 0;
+	if (vs_fio_summary_end(c, err) != 0)
+		return -1;
 	c->part++;
 	c->part_has_body = c->part_has_result = false;
 	c->im->n_parts = c->part;
+	return 0;
 }
 
 int vs_fio_banner_line(struct vs_fio_console *c, const char *line, struct vs_error *err)
@@ -286,7 +289,8 @@ int vs_fio_banner_line(struct vs_fio_console *c, const char *line, struct vs_err
 
 	if (!version && !job && !command && !is_starting(line, &jobs))
 		return 0;
-	begin_part(c);
+	if (begin_part(c, err) != 0)
+		return -1;
 	if (!vs_fio_part_wanted(c))
 		return 1;
 	if (version)

@@ -157,6 +157,8 @@ static int read_status(struct vs_fio_console *c, struct vs_fio_status *status, s
 {
 	c->has_status = true;
 	if (c->part_has_result) {
+		if (vs_fio_summary_end(c, err) != 0)
+			return -1;
 		c->part++;
 		c->part_has_result = false;
 		c->im->n_parts = c->part;
@@ -224,7 +226,7 @@ static int finish(struct vs_fio_console *c, struct vs_error *err)
 {
 	struct vs_import *im = c->im;
 
-	if (release_held(c, true, err) != 0)
+	if (release_held(c, true, err) != 0 || vs_fio_summary_end(c, err) != 0)
 		return -1;
 	for (size_t i = 0; i < c->n_early; i++)
 		im->any_io = im->any_io || c->early[i].ios > 0;

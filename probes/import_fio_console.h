@@ -52,6 +52,9 @@ struct vs_fio_console {
 	int64_t group; /* of the results being read */
 	int64_t group_label;
 	char job[48];
+	bool in_disks, striped;
+	double disk_ios;     /* of this part */
+	size_t first_result; /* of this part */
 	int signal;
 	bool failed;
 };
@@ -65,6 +68,8 @@ const char *vs_fio_bare_line(const char *line);
 int vs_fio_banner_line(struct vs_fio_console *c, const char *line, struct vs_error *err);
 /* The summary behind the run: true when it was a line of it. */
 bool vs_fio_summary_line(struct vs_fio_console *c, const char *line);
+/* A part's end: notes where its disks counted less than fio. */
+int vs_fio_summary_end(struct vs_fio_console *c, struct vs_error *err);
 /* Does the part that is read now count? */
 bool vs_fio_part_wanted(const struct vs_fio_console *c);
 

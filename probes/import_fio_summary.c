@@ -119,11 +119,62 @@ static bool read_issued(struct vs_fio_console *c, const char *line)
 	return true;
 }
 
+/*
+ * "  xvda: ios=38670/16, merge=0/12, ...": what the disks did meanwhile, ramp and others' I/O
+ * included. Of a striped volume only the whole counts, which has "aggrios" too.
+ */
+static bool read_disk(struct vs_fio_console *c, const char *line)
+{
+	const char *p = vs_text_after(line, ": ios=");
+	uint64_t reads, writes;
+	double ios;
+
+	if (!c->in_disks || !p || !vs_text_u64(&p, &reads) || *p++ != '/' ||
+	    !vs_text_u64(&p, &writes))
+		return false;
+	if (!vs_fio_part_wanted(c))
+		return true;
+	ios = (double)(reads + writes);
+	if (strstr(p, "aggrios=")) {
+		c->striped = true;
+		c->disk_ios = ios;
+	} else if (!c->striped) {
+		c->disk_ios += ios;
+	}
+	return true;
+}
+
+int vs_fio_summary_end(struct vs_fio_console *c, struct vs_error *err)
+{
+	const struct vs_import *im = c->im;
+	double ios = 0, disk = c->disk_ios;
+
+	for (size_t i = c->first_result; i < im->n_results; i++)
+		ios += im->results[i].ios;
+	c->first_result = im->n_results;
+	c->disk_ios = 0;
+	c->striped = c->in_disks = false;
+	/* More is the ramp or a split; 0 is a disk without counters. */
+	if (!(disk > 0) || disk > ios * 0.97)
+		return 0;
+	return vs_import_note(
+		c->im, "device-mismatch", err,
+		"the disk counted %.0f I/Os, fio %.0f: the rest came from a cache, or was merged "
+		"before it got there, and is not what the volume can do",
+		disk, ios);
+}
+
 bool vs_fio_summary_line(struct vs_fio_console *c, const char *line)
 {
 	if (vs_text_starts(line, "Run status group")) {
 		c->in_summary = false;
 		return true;
 	}
-	return begin_result(c, line) || read_mean(c, line) || read_issued(c, line);
+	if (vs_text_starts(line, "Disk stats")) {
+		c->in_summary = false;
+		c->in_disks = true;
+		return true;
+	}
+	return begin_result(c, line) || read_mean(c, line) || read_issued(c, line) ||
+	       read_disk(c, line);
 }

@@ -209,6 +209,20 @@ static const struct import_case captures[] = {
 	  .format = "fio-console",
 	  .samples = "10=1783r/10 30=8417r/20",
 	  .notes = "no-series" },
+	{ .name = "a cache: the disk did less than fio counts; of a stripe the whole counts",
+	  .text = "j: (groupid=0, jobs=1): err= 0: pid=1\n  read : io=1MB, bw=1KB/s, iops=7480, runt= 180060msec\n"
+		  "Run status group 0 (all jobs):\n   READ: io=21045MB\n\nDisk stats (read/write):\n"
+		  "    md0: ios=553658/6, merge=0/0, aggrios=276829/3, aggrmerge=67/0\n"
+		  "  xvdb: ios=276829/6, merge=134/0\n  xvdc: ios=276829/6, merge=134/0\n",
+	  .format = "fio-console",
+	  .samples = "180.06=7480r/180",
+	  .notes = "device-mismatch no-series" },
+	{ .name = "the disk did a little more, in the ramp",
+	  .text = "j: (groupid=0, jobs=1): err= 0: pid=1\n  read : io=1MB, bw=1KB/s, iops=100, runt= 10000msec\n"
+		  "Disk stats (read/write):\n  xvdb: ios=1100/6, merge=134/0, ticks=1/0\n",
+	  .format = "fio-console",
+	  .samples = "10=100r/10",
+	  .notes = "no-series" },
 	{ .name = "two recordings in one file: the first",
 	  .text = JOB("3.19") FIVE
 	  "j: (groupid=0, jobs=4): err= 0: pid=4\n  read: IOPS=25.0k, BW=98MiB/s (102MB/s)(488MiB/5000msec)\n\n"
