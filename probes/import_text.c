@@ -102,7 +102,7 @@ size_t vs_text_columns(char *line, char separator, char **fields, size_t max)
 	char *end;
 
 	while (n < max) {
-		line += strspn(line, separator == '\t' ? "\t" : " \t");
+		line += strspn(line, separator == '\t' ? " " : " \t");
 		if (*line == '"' && (end = strchr(line + 1, '"')) != NULL) {
 			fields[n++] = line + 1;
 			*end++ = '\0';

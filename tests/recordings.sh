@@ -116,7 +116,7 @@ row 21 '21*/*_iops.*.log 21*/*.json' first=306000
 row 23 '23*' levels=3061 mean=3069
 row 25 '25*' none tool=130.4
 row 26 '26*' levels=574 mean=573
-row 27 '27*' tool=33014
+row 27 '27*' none tool=33014
 row 30 '30*' levels=261 mean=261
 row 31 '31*' levels=19800 event=import-mismatch
 row 32 '32*' levels=10400 event=import-mismatch
@@ -125,10 +125,12 @@ row 35 '35*' none tool=615
 row 36 '36*' none results=2
 row 37 '37*' none tool=16634.9
 row 38 '38*4395.json' none tool=4394.6
+row 38 '38*results.csv' refuse=no_column
 row 39 '39*' none results=16
 row 41 '41*' none results=16
 row 43 '43*' none tool=462.85
 row 44 '44*gp2*' refuse=ioping
+row 44 '44*gp3*' refuse=ioping
 row 46 '46*' none results=5
 row 47 '47*' samples=1 event=import-skipped
 row 48 '48*' refuse=CPU_report
@@ -140,8 +142,8 @@ row 54 '54*' none results=2
 row 57 '57*' levels=103 event=import-mismatch tool=92
 row 58 '58*' levels=742 event=import-parts
 row 60 '60*' levels=10400
-row 62 '62*' event=import-biased
-row 64 '64*_iops.log' event=import-per-io
+row 62 '62*' event=import-bias
+row 64 '64*_iops.log' samples=1 levels=84.3
 row 65 '65*' event=import-skipped
 row 66 '66*' none tool=6167 end=interrupted
 row 67 '67*' refuse=signal_9
@@ -157,7 +159,7 @@ row 78 '78*avg1000ms*' few=1
 row 81 '81*' none tool=6004
 row 82 '82*' levels=1070000 tool=1091000
 row 84 '84*' few=1
-row 86 '86*' refuse=latency
+row 86 '86*' refuse=mean_latencies
 row 87 '87*' refuse=no_column
 row 88 '88*' refuse=no_reader
 echo "$agree agree, $differ do not"
