@@ -66,6 +66,10 @@ static const struct {
 	{ "%iowait", "a CPU report without a line of a disk; run 'sar -d' or 'iostat -x'" },
 	{ "Cur ops   started  finished",
 	  "rados bench output; make a CSV of time_s,iops from the differences of 'finished'" },
+	{ "procs -----------memory",
+	  "vmstat output, which counts blocks and no I/Os; run 'iostat -x 1' instead" },
+	{ "3;fio-", "fio's terse output, totals without a series; run fio with "
+		    "--write_iops_log or --output-format=json" },
 	{ "avg lat(s)",
 	  "rados bench output; make a CSV of time_s,iops from the differences of 'finished'" },
 };
@@ -279,9 +283,9 @@ static int conclude(struct vs_import *im, const struct input *inputs, size_t n,
 				    inputs[0].path, (unsigned long long)im->options->part,
 				    (unsigned long long)(im->n_parts ? im->n_parts : 1));
 	if (im->n_parts > 1 && im->options->part == 0 && im->n_samples &&
-	    vs_import_note(im, "import-parts", err,
-			   "the file holds %llu recordings; --part picks another one",
-			   (unsigned long long)im->n_parts) != 0)
+	    vs_import_chose(im, "import-parts", err,
+			    "the file holds %llu recordings; --part picks another one",
+			    (unsigned long long)im->n_parts) != 0)
 		return -1;
 	if (im->n_samples == 0)
 		return vs_error_set(
@@ -417,6 +421,7 @@ static void summarise(const struct vs_import *im, const struct input *inputs,
 					       .format = inputs[0].format->name,
 					       .mismatch = im->mismatch };
 	(void)snprintf(summary->version, sizeof(summary->version), "%s", im->version);
+	(void)snprintf(summary->choice, sizeof(summary->choice), "%s", im->choice);
 	for (size_t i = 0; i < im->n_skips; i++)
 		summary->skipped += im->skips[i].count;
 }

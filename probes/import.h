@@ -33,6 +33,7 @@ struct vs_import_summary {
 	char version[40];   /* "" not told */
 	uint64_t skipped;   /* lines left out; the events say which */
 	bool mismatch;      /* the tool's own total differs by more than 3 % */
+	char choice[320];   /* what of the file was taken, where there was a choice; "" */
 };
 
 /*

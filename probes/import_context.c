@@ -112,6 +112,17 @@ int vs_import_note(struct vs_import *im, const char *kind, struct vs_error *err,
 	return vs_sink_event(im->sink, im->last_end_ns, kind, err, "%s", text);
 }
 
+int vs_import_chose(struct vs_import *im, const char *kind, struct vs_error *err, const char *fmt,
+		    ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	(void)vsnprintf(im->choice, sizeof(im->choice), fmt, ap);
+	va_end(ap);
+	return vs_sink_event(im->sink, im->last_end_ns, kind, err, "%s", im->choice);
+}
+
 void vs_import_set_version(struct vs_import *im, const char *text)
 {
 	size_t len = strcspn(text, " \t\",");

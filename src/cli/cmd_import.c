@@ -180,6 +180,8 @@ static void print_summary(const struct vs_run *head, const struct vs_import_summ
 		     vs_units_format_duration(head->duration_ns, duration),
 		     vs_units_format_count(summary->mean_iops, mean), summary->tool,
 		     summary->version[0] ? " " : "", summary->version, summary->format);
+	if (summary->choice[0])
+		vs_cli_note("%s", summary->choice);
 	if (summary->skipped)
 		vs_cli_note("%" PRIu64 " line%s left out; the run's events say which and why",
 			    summary->skipped, summary->skipped == 1 ? " was" : "s were");

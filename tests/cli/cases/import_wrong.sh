@@ -17,8 +17,10 @@ printf 'hints = 1\n  sec Cur ops   started  finished  avg MB/s  cur MB/s last la
 printf '1 315454 3170 12984460 315454 315454 315454 0 2 100470442\n1 388005 2577 10556565 388005 388005 388005 0 1 100131093\n' >ioping.txt
 printf 'Total Ops:\n  Read: 67\n  Write: 0\n' >amzn.txt
 printf 'fio-3.19\nStarting 1 process\n' >banner.txt
+printf '3;fio-3.19;j;0;0;0;0;25000;1000\n' >terse.txt
+printf 'procs -----------memory---------- ---swap--\n r  b   swpd   free\n 1  0      0      1\n' >vmstat.txt
 printf 'timestamp,value\n2014-04-02 14:25:00,0.0\n2014-04-02 14:30:00,1.0\n' >other.csv
-for f in folder empty photo.jpg zeros long header.csv log.gz sar-u.txt rados.txt ioping.txt amzn.txt banner.txt other.csv missing.txt /dev/null; do
+for f in folder empty photo.jpg zeros long header.csv log.gz sar-u.txt rados.txt ioping.txt amzn.txt banner.txt other.csv terse.txt vmstat.txt missing.txt /dev/null; do
 	try "$f"
 done
 try --format iostat photo.jpg
