@@ -101,12 +101,11 @@ static int64_t percentile(const json_t *latency, const char *key, double unit)
 /* Bins of json+: by index with the table's sizes beside (2.2.12 to 2.19), then by value. */
 static void read_bins(const json_t *latency, double unit, struct vs_fio_doc *doc)
 {
-	const json_t *bins = json_object_get(latency, "bins"), *count;
+	json_t *bins = json_object_get(latency, "bins"), *count;
 	bool by_index = json_object_get(bins, "FIO_IO_U_PLAT_BITS") != NULL;
 	const char *key;
 
-	/* jansson takes the object that it walks through as not constant. */
-	json_object_foreach((json_t *)(uintptr_t)bins, key, count)
+	json_object_foreach(bins, key, count)
 	{
 		const char *p = key;
 		uint64_t value;
@@ -115,7 +114,7 @@ static void read_bins(const json_t *latency, double unit, struct vs_fio_doc *doc
 		    json_integer_value(count) <= 0)
 			continue;
 		if (by_index)
-			value = value < 64 * 29 ? value_of_index(value) : 0;
+			value = value < UINT64_C(64) * 29 ? value_of_index(value) : 0;
 		value = (uint64_t)fmin((double)value * unit, 9e17);
 		doc->bins.count[vs_hist_index(value)] += (uint64_t)json_integer_value(count);
 		doc->has_bins = true;

@@ -205,9 +205,9 @@ bool vs_text_day_time(const char **text, double *seconds_out)
 /* Behind the time of day: the zone's offset in seconds. */
 static bool read_zone(const char *text, double *offset_out)
 {
-	int sign = *text == '-' ? -1 : 1;
 	uint64_t digits, minutes = 0;
 	const char *start;
+	int sign;
 
 	text += strspn(text, " ");
 	*offset_out = 0;

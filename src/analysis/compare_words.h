@@ -4,8 +4,8 @@
 
 #include "analysis/compare.h"
 
-/* Fills comparison->decision from everything else in it. A sentence that finds no room is left out
+/* Fills cmp->decision from everything else in it. A sentence that finds no room is left out
  * whole. */
-int vs_compare_words(struct vs_comparison *comparison, struct vs_error *err) VS_MUST_CHECK;
+int vs_compare_words(struct vs_comparison *cmp, struct vs_error *err) VS_MUST_CHECK;
 
 #endif
