@@ -9,7 +9,8 @@
 /* {0} to {9} in a message are filled in; a language may use them in any order. */
 enum vs_msg {
 	/* the sentence at the top */
-	VS_MSG_SUM_NONE,     /* samples */
+	VS_MSG_SUM_EMPTY,
+	VS_MSG_SUM_NONE,     /* IOPS, duration */
 	VS_MSG_SUM_FLAT,     /* level, duration */
 	VS_MSG_SUM_SHORT,    /* level, duration */
 	VS_MSG_SUM_RISE,     /* range, duration, steps, IOPS in brackets */

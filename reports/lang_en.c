@@ -3,7 +3,8 @@
 const struct vs_lang vs_lang_en = {
 	.code = "en",
 	.text = {
-		[VS_MSG_SUM_NONE] = "no level was found in {0} samples",
+		[VS_MSG_SUM_EMPTY] = "no sample was recorded",
+		[VS_MSG_SUM_NONE] = "averaged {0} IOPS over {1}; no level can be told from it",
 		[VS_MSG_SUM_FLAT] = "held {0} for {1} without a step",
 		[VS_MSG_SUM_SHORT] = "did {0} over {1}, too short a time to tell a step",
 		[VS_MSG_SUM_RISE] = "scaled from {0} in {1} in {2} steps{3}",
@@ -48,10 +49,10 @@ const struct vs_lang vs_lang_en = {
 		[VS_MSG_WARN_BIASED] =
 			"The recording tool is known to miscount in this mode; no tier is read from it.",
 		[VS_MSG_WARN_ERRORS] = "{0} reads failed; they count in no level.",
-		[VS_MSG_WARN_MISSING] = "{0} intervals have no sample; nothing was filled in for them.",
+		[VS_MSG_WARN_MISSING] = "Intervals without a sample: {0}; nothing was filled in for them.",
 		[VS_MSG_NOTE_PENDING] =
 			"From {0} on there may be a new level of {1} IOPS; the run ended before it was sure.",
-		[VS_MSG_NOTE_STALLS] = "{0} stalls without any finished read; the longest lasted {1}.",
+		[VS_MSG_NOTE_STALLS] = "Stalls without any finished read: {0}; the longest lasted {1}.",
 
 		[VS_MSG_POWER] =
 			"At this run's noise of {0} % a sample, a step of {2} % is seen in 9 of 10 cases "

@@ -3,7 +3,8 @@
 const struct vs_lang vs_lang_ja = {
 	.code = "ja",
 	.text = {
-		[VS_MSG_SUM_NONE] = "{0} 個のサンプルからは一定の水準が見つかりませんでした",
+		[VS_MSG_SUM_EMPTY] = "サンプルは記録されていません",
+		[VS_MSG_SUM_NONE] = "{1}間の平均は {0} IOPS で、一定の水準は見つかりませんでした",
 		[VS_MSG_SUM_FLAT] = "{0} を {1}間、段差なく維持しました",
 		[VS_MSG_SUM_SHORT] = "{1}間で {0} でした（段差を判定するには短すぎます）",
 		[VS_MSG_SUM_RISE] = "{0} へ、{1}かけて {2} 段でスケールアップしました{3}",

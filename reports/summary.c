@@ -170,17 +170,33 @@ static void say_rest(struct summary *s)
 		say(s, VS_MSG_SUM_CLIENT, NULL);
 }
 
+/* No level under load: what was done on the average. */
+static void say_none(struct summary *s)
+{
+	char count[VS_UNITS_TEXT_MAX], duration[64];
+	const char *args[] = { count, duration };
+	const struct vs_run *run = s->timeline->run;
+
+	if (s->timeline->totals.samples == 0 || run->duration_ns <= 0) {
+		say(s, VS_MSG_SUM_EMPTY, NULL);
+		return;
+	}
+	(void)vs_units_format_count(s->timeline->totals.ios * 1e9 / (double)run->duration_ns,
+				    count);
+	(void)vs_lang_duration(s->lang, run->duration_ns, duration);
+	say(s, VS_MSG_SUM_NONE, args);
+}
+
 void vs_facts_summary(const struct vs_timeline *timeline, const struct vs_lang *lang,
 		      struct vs_buf *out)
 {
 	struct summary s = { .timeline = timeline, .lang = lang };
-	char count[VS_UNITS_TEXT_MAX];
-	const char *args[] = { vs_units_format_count((double)timeline->totals.samples, count) };
+	const char *args[1];
 
 	vs_buf_init(&s.text, 8192);
 	vs_facts_find(timeline, &s.facts);
 	if (s.facts.top < 0) {
-		say(&s, VS_MSG_SUM_NONE, args);
+		say_none(&s);
 	} else {
 		say_load(&s);
 		say_fall(&s);

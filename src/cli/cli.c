@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli/prices.h"
+#include "reports/facts.h"
 #include "reports/report.h"
 #include "store/store.h"
 
@@ -238,6 +239,22 @@ int vs_cli_close_output(const char *path, FILE *out, struct vs_error *err)
 	return rc;
 }
 
+/* A CSV has no place for what must be known before its figures are trusted. */
+static void note_warnings(const struct vs_timeline *timeline)
+{
+	struct vs_buf warnings;
+
+	vs_buf_init(&warnings, 65536);
+	vs_facts_warnings(timeline, &vs_lang_en, &warnings);
+	for (const char *p = warnings.data ? warnings.data : ""; *p;) {
+		int len = (int)strcspn(p, "\n");
+
+		vs_cli_note("csv: %.*s", len, p);
+		p += len + (p[len] != '\0');
+	}
+	vs_buf_release(&warnings);
+}
+
 int vs_cli_write_report(const struct vs_timeline *timeline, const char *format, const char *path,
 			bool series, const char *lang, struct vs_error *err)
 {
@@ -258,6 +275,8 @@ int vs_cli_write_report(const struct vs_timeline *timeline, const char *format, 
 		return -1;
 	options.columns = vs_cli_columns(out);
 	rc = fmt->write(timeline, &options, out, err);
+	if (rc == 0 && strcmp(fmt->name, "csv") == 0)
+		note_warnings(timeline);
 	return vs_cli_close_output(path, out, err) != 0 ? -1 : rc;
 }
 
