@@ -1,0 +1,8 @@
+/* fio's histogram logs: no input crashes it or makes a sample that cannot be. */
+#include "fuzz_import.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	vs_fuzz_import("fio-hist", data, size);
+	return 0;
+}
