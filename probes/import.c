@@ -292,7 +292,10 @@ static int conclude(struct vs_import *im, const struct input *inputs, size_t n,
 			err, VS_EFORMAT, 0,
 			"cannot import '%s': it holds no sample; there is nothing to import",
 			inputs[0].path);
-	if (im->head->n_targets == 0 && vs_import_set_target(im, inputs[0].path, err) != 0)
+	if (im->head->n_targets == 0 &&
+	    vs_import_set_target(
+		    im, strcmp(inputs[0].path, "-") == 0 ? "standard input" : inputs[0].path,
+		    err) != 0)
 		return -1;
 	if (im->head->end == VS_END_RUNNING)
 		im->head->end = VS_END_COMPLETED;

@@ -225,6 +225,8 @@ int vs_import_emit_means(struct vs_import *im, struct vs_error *err)
 		if (vs_import_emit(im, &sample, err) != 0)
 			return -1;
 	}
+	if (im->n_samples)
+		im->head->interval_ns = (int64_t)llround(end / (double)im->n_samples * 1e9);
 	return vs_import_note(im, "no-series", err,
 			      "the input holds %zu result%s and no series over time: totals only, "
 			      "no plateau can be read from a mean",

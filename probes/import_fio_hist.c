@@ -181,7 +181,7 @@ static int read_line(struct hist *h, const char *line, struct vs_error *err)
 /* How far rows stand apart, from those that the beginning of the file shows whole. */
 static int look(struct hist *h, struct vs_error *err)
 {
-	uint64_t time_ms, direction, first = 3;
+	uint64_t time_ms, direction, first = 3, base_ms = 0;
 	const char *head, *p, *stop;
 	size_t len, n = 0;
 
@@ -193,8 +193,8 @@ static int look(struct hist *h, struct vs_error *err)
 			continue;
 		if (first > 2)
 			first = direction;
-		if (direction == first && time_ms < UINT64_C(1) << 43)
-			h->look[n++] = (int64_t)time_ms * 1000000;
+		if (direction == first)
+			vs_fio_steps_add(h->look, &n, &base_ms, time_ms);
 	}
 	h->steps = vs_fio_steps_of(h->look, n, 0);
 	if (h->role == VS_FIO_ROLE_COUNT && h->im->logs->grid.n == 0 &&

@@ -207,15 +207,19 @@ static bool all_sized(const struct log *log)
 static size_t main_times(const struct log *log, int64_t times[LOOK_ROWS])
 {
 	size_t counts[3] = { 0 }, most = 0, n = 0;
+	uint64_t base_ms = 0;
 
 	for (size_t i = 0; i < log->n_look; i++)
 		counts[log->look[i].row.column[log->direction]]++;
 	for (size_t d = 1; d < 3; d++)
 		if (counts[d] > counts[most])
 			most = d;
-	for (size_t i = 0; i < log->n_look; i++)
-		if (log->look[i].row.column[log->direction] == most)
-			times[n++] = (int64_t)log->look[i].row.column[0] * 1000000;
+	for (size_t i = 0; i < log->n_look; i++) {
+		const struct vs_fio_row *row = &log->look[i].row;
+
+		if (row->column[log->direction] == most)
+			vs_fio_steps_add(times, &n, &base_ms, row->column[0]);
+	}
 	return n;
 }
 

@@ -61,6 +61,13 @@ bool vs_fio_logs_time(struct vs_fio_logs *logs, uint64_t time_ms, int64_t *ns_ou
 int vs_fio_logs_add_latency(struct vs_fio_logs *logs, size_t cell, uint64_t ns, uint64_t count,
 			    struct vs_error *err) VS_MUST_CHECK;
 
+#define VS_FIO_EPOCH_MS UINT64_C(100000000000) /* a time above it is ms since 1970 */
+
+/*
+ * Adds a row's time to the n of times_ns that vs_fio_steps_of() takes; *base_ms is 0 before the
+ * first. What cannot be a time is left out.
+ */
+void vs_fio_steps_add(int64_t *times_ns, size_t *n, uint64_t *base_ms, uint64_t time_ms);
 /* times_ns: of rows of one direction, ascending; log_avg_ms: 0 not told. */
 struct vs_fio_steps vs_fio_steps_of(const int64_t *times_ns, size_t n, int64_t log_avg_ms);
 

@@ -70,7 +70,7 @@ void vs_fio_logs_stream(struct vs_fio_logs *logs, int64_t start_ns, int64_t end_
 
 bool vs_fio_logs_time(struct vs_fio_logs *logs, uint64_t time_ms, int64_t *ns_out)
 {
-	bool epoch = time_ms > UINT64_C(100000000000);
+	bool epoch = time_ms > VS_FIO_EPOCH_MS;
 
 	if (time_ms > UINT64_C(100000000000000))
 		return false;
@@ -82,8 +82,11 @@ bool vs_fio_logs_time(struct vs_fio_logs *logs, uint64_t time_ms, int64_t *ns_ou
 	}
 	if (epoch != logs->epoch)
 		return false;
+	if ((int64_t)time_ms < logs->origin_ms ||
+	    (int64_t)time_ms - logs->origin_ms > (int64_t)VS_FIO_EPOCH_MS)
+		return false;
 	*ns_out = ((int64_t)time_ms - logs->origin_ms) * 1000000;
-	return *ns_out >= 0;
+	return true;
 }
 
 int vs_fio_logs_add_latency(struct vs_fio_logs *logs, size_t cell, uint64_t ns, uint64_t count,

@@ -5,7 +5,7 @@
 #include "probes/import_context.h"
 #include "probes/import_fio_logs.h"
 
-#define LONGEST_GAP_NS ((int64_t)1000000 * 1000000000)
+#define LONGEST_GAP_NS ((int64_t)36000 * 1000000000) /* no job is silent for longer */
 
 static int by_length(const void *a, const void *b)
 {
@@ -26,6 +26,14 @@ static int64_t round_step(int64_t step_ns)
 			return ns;
 	}
 	return step_ns;
+}
+
+void vs_fio_steps_add(int64_t *times_ns, size_t *n, uint64_t *base_ms, uint64_t time_ms)
+{
+	if (*n == 0 && time_ms > VS_FIO_EPOCH_MS)
+		*base_ms = time_ms;
+	if (time_ms >= *base_ms && time_ms - *base_ms <= VS_FIO_EPOCH_MS)
+		times_ns[(*n)++] = (int64_t)(time_ms - *base_ms) * 1000000;
 }
 
 struct vs_fio_steps vs_fio_steps_of(const int64_t *times_ns, size_t n, int64_t log_avg_ms)
@@ -60,8 +68,13 @@ struct vs_fio_steps vs_fio_steps_of(const int64_t *times_ns, size_t n, int64_t l
 int vs_fio_logs_put(struct vs_import *im, size_t *at, int64_t start_ns, int64_t end_ns,
 		    const struct vs_grid_amount *amount, struct vs_error *err)
 {
+	const struct vs_grid *grid = &im->logs->grid;
 	bool kept;
 
+	if (grid->n && end_ns - grid->end_ns > LONGEST_GAP_NS) {
+		vs_import_skip(im, "a time that cannot be");
+		return 0;
+	}
 	if (vs_grid_put(&im->logs->grid, at, start_ns, end_ns, amount, &kept, err) != 0)
 		return -1;
 	if (!kept)
