@@ -204,16 +204,12 @@ static void put_rest(const struct vs_timeline *timeline, struct vs_json *json)
 		vs_json_null(json, "pending");
 	}
 	vs_json_ladder(json, "ladder", timeline->ladder);
-	if (timeline->cost.currency[0]) {
-		vs_json_open(json, "cost", '{');
-		vs_json_text(json, "currency", timeline->cost.currency);
-		vs_json_number(json, "observed", timeline->cost.observed, 6);
-		vs_json_number(json, "month_at_top", timeline->cost.month_at_top, 4);
-		vs_json_number(json, "month_at_bottom", timeline->cost.month_at_bottom, 4);
-		vs_json_close(json);
-	} else {
-		vs_json_null(json, "cost");
-	}
+	vs_json_open(json, "cost", '{');
+	vs_json_text(json, "currency", timeline->cost.currency[0] ? timeline->cost.currency : NULL);
+	vs_json_number(json, "observed", timeline->cost.observed, 6);
+	vs_json_number(json, "month_at_top", timeline->cost.month_at_top, 4);
+	vs_json_number(json, "month_at_bottom", timeline->cost.month_at_bottom, 4);
+	vs_json_close(json);
 }
 
 static void put_lists(const struct vs_run *run, struct vs_json *json)

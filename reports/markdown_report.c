@@ -66,6 +66,7 @@ static void put_end(const struct vs_timeline *timeline, FILE *out)
 	struct vs_buf lines;
 
 	vs_buf_init(&lines, 8192);
+	vs_prose_tiers(timeline, &lines);
 	vs_prose_dips(timeline, &lines);
 	if (lines.len > 0)
 		vs_buf_add(&lines, "\n", 1);
@@ -101,7 +102,8 @@ int vs_report_markdown(const struct vs_timeline *timeline, const struct vs_repor
 	vs_buf_release(&warnings);
 	if (rc != 0 || put_table("Plateaus", timeline, vs_rows_plateaus, out, err) != 0 ||
 	    put_table("Steps", timeline, vs_rows_steps, out, err) != 0 ||
-	    put_table("Cost", timeline, vs_rows_cost, out, err) != 0)
+	    put_table("Cost", timeline, vs_rows_cost, out, err) != 0 ||
+	    put_table("Cost by tier", timeline, vs_rows_cost_tiers, out, err) != 0)
 		return -1;
 	put_end(timeline, out);
 	return 0;

@@ -9,6 +9,8 @@
 #include "reports/facts.h"
 #include "reports/json.h"
 
+#define SETS_TOLD 5
+
 /* Foreign text: a line break or a tab in it must not look like ours. */
 static void add_foreign(struct vs_buf *out, const char *text)
 {
@@ -104,6 +106,19 @@ void vs_prose_facts(const struct vs_timeline *timeline, struct vs_buf *out)
 	put_volume(timeline, out);
 	put_workload(&run->workload, out);
 	put_host(timeline, out);
+}
+
+void vs_prose_tiers(const struct vs_timeline *timeline, struct vs_buf *out)
+{
+	size_t said = 0;
+
+	for (size_t i = 0; i < timeline->n_plateaus; i++) {
+		const struct vs_plateau *p = &timeline->plateaus[i];
+
+		if (p->tier >= 0 || !p->tiers || !p->tier_reason[0] || said++ >= SETS_TOLD)
+			continue;
+		vs_buf_addf(out, "Plateau %zu has no single tier: %s.\n", i, p->tier_reason);
+	}
 }
 
 void vs_prose_dips(const struct vs_timeline *timeline, struct vs_buf *out)

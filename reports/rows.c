@@ -124,34 +124,3 @@ void vs_rows_steps(const struct vs_timeline *timeline, struct vs_table *table)
 						: (double)(s->at_ns - s->provider_at_ns) / 1e9);
 	}
 }
-
-static void cost_row(struct vs_table *table, const char *name, double value, const char *unit)
-{
-	char text[64];
-
-	vs_table_text(table, name);
-	/* a run of an hour costs cents */
-	vs_table_text(table,
-		      isfinite(value) ? vs_table_format(value, value < 1 ? 4 : 2, text) : NULL);
-	vs_table_text(table, isfinite(value) ? unit : "unpriced");
-}
-
-void vs_rows_cost(const struct vs_timeline *timeline, struct vs_table *table)
-{
-	static const struct vs_column columns[] = {
-		{ "what", "cost", VS_COLUMN_TEXT, 0 },
-		{ "value", "value", VS_COLUMN_RIGHT, 0 },
-		{ "unit", "unit", VS_COLUMN_TEXT, 0 },
-	};
-	const struct vs_cost *cost = &timeline->cost;
-
-	vs_table_init(table, columns, sizeof(columns) / sizeof(columns[0]));
-	if (cost->currency[0] == '\0')
-		return;
-	cost_row(table, "this run, billed by the second", cost->observed, cost->currency);
-	cost_row(table, "a month at the highest tier seen", cost->month_at_top, cost->currency);
-	cost_row(table, "a month at the lowest tier seen", cost->month_at_bottom, cost->currency);
-	if (isfinite(cost->break_even_h_per_day))
-		cost_row(table, "a fixed top tier is cheaper above", cost->break_even_h_per_day,
-			 "h a day at the top");
-}

@@ -8,7 +8,10 @@
 /* Each initialises table; the caller releases it. */
 void vs_rows_plateaus(const struct vs_timeline *timeline, struct vs_table *table);
 void vs_rows_steps(const struct vs_timeline *timeline, struct vs_table *table);
-/* One value a line: observed, month at the top, at the bottom, break-even. Empty when unpriced. */
+/* rows_cost.c. One value a line: observed, month at the top, at the bottom, break-even. Empty
+ * without a ladder; without a price it says so. */
 void vs_rows_cost(const struct vs_timeline *timeline, struct vs_table *table);
+/* How long each tier was billed, and what that cost. Empty when unpriced or of one tier. */
+void vs_rows_cost_tiers(const struct vs_timeline *timeline, struct vs_table *table);
 
 #endif

@@ -49,6 +49,7 @@ static void put_end(const struct vs_timeline *timeline, FILE *out, int columns)
 	struct vs_buf lines;
 
 	vs_buf_init(&lines, 8192);
+	vs_prose_tiers(timeline, &lines);
 	vs_prose_dips(timeline, &lines);
 	if (lines.len > 0)
 		vs_buf_add(&lines, "\n", 1);
@@ -82,7 +83,8 @@ int vs_report_text(const struct vs_timeline *timeline, const struct vs_report_op
 	vs_buf_release(&warnings);
 	if (rc != 0 || put_table(timeline, vs_rows_plateaus, out, err) != 0 ||
 	    put_table(timeline, vs_rows_steps, out, err) != 0 ||
-	    put_table(timeline, vs_rows_cost, out, err) != 0)
+	    put_table(timeline, vs_rows_cost, out, err) != 0 ||
+	    put_table(timeline, vs_rows_cost_tiers, out, err) != 0)
 		return -1;
 	put_end(timeline, out, columns);
 	return 0;

@@ -27,13 +27,17 @@ static double price_of_set(const struct vs_ladder *ladder, uint64_t set)
 	return price;
 }
 
+static int plateau_tier(const struct vs_run *run, const struct vs_ladder *ladder,
+			const struct vs_plateau *plateau)
+{
+	return plateau->tier >= 0 ? plateau->tier : vs_told_tier(run, ladder, plateau->end_ns);
+}
+
 double vs_cost_plateau_price(const struct vs_run *run, const struct vs_ladder *ladder,
 			     const struct vs_plateau *plateau)
 {
-	int tier = plateau->tier;
+	int tier = plateau_tier(run, ladder, plateau);
 
-	if (tier < 0)
-		tier = vs_told_tier(run, ladder, plateau->end_ns);
 	if (tier >= 0)
 		return ladder->tiers[tier].price_month;
 	return price_of_set(ladder, plateau->tiers);
@@ -94,15 +98,19 @@ void vs_cost_compute(const struct vs_run *run, const struct vs_ladder *ladder,
 		return;
 	for (size_t i = 0; i < timeline->n_plateaus; i++) {
 		double length = stretch_s(run, timeline, i);
+		int tier = plateau_tier(run, ladder, &timeline->plateaus[i]);
 
+		/* the last one is billed up to the minute */
+		if (i + 1 == timeline->n_plateaus && seconds + length < LEAST_SEC)
+			length = LEAST_SEC - seconds;
+		if (tier >= 0)
+			cost->tier_s[tier] += length;
 		last = vs_cost_plateau_price(run, ladder, &timeline->plateaus[i]);
 		seconds += length;
 		sum += length * last; /* NAN stays */
 		top = fmax(top, last);
 		bottom = fmin(bottom, last);
 	}
-	if (seconds < LEAST_SEC)
-		sum += (LEAST_SEC - seconds) * last;
 	if (isnan(top))
 		return;
 	(void)snprintf(cost->currency, sizeof(cost->currency), "%s", ladder->currency);

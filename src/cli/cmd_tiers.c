@@ -4,10 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/units.h"
 #include "cli/cli.h"
 #include "reports/json.h"
 #include "reports/table.h"
+#include "reports/wrap.h"
 
 struct tiers_options {
 	struct vs_volume_options volume;
@@ -95,12 +97,24 @@ static void write_json(const struct tiers_options *options, const struct vs_ladd
 	(void)putchar('\n');
 }
 
+static void print_line(const char *text)
+{
+	int columns = vs_cli_columns(stdout);
+
+	vs_wrap_text(stdout, "", text, strlen(text), columns >= 40 ? columns : 80);
+}
+
 static void print_source(const char *what, const char *url, const char *read, const char *date,
 			 const char *grade)
 {
-	if (*grade)
-		(void)printf("%s: %s%s%s (%s, %s)\n", what, url, *url ? ", " : "", read, date,
-			     grade);
+	struct vs_buf line;
+
+	if (!*grade)
+		return;
+	vs_buf_init(&line, 8192);
+	vs_buf_addf(&line, "%s: %s%s%s (%s, %s)", what, read, *url ? ", " : "", url, date, grade);
+	print_line(line.data ? line.data : what);
+	vs_buf_release(&line);
 }
 
 static void write_head(const struct vs_ladder *ladder, const struct vs_product_info *info)
@@ -130,8 +144,12 @@ static void write_sources(const struct vs_product_info *info, const struct vs_la
 	else
 		print_source("prices", info->price_url, info->price_read, info->price_date,
 			     info->price_grade);
-	if (*info->note)
-		(void)printf("note: %s\n", info->note);
+	if (*info->note) {
+		char note[512];
+
+		(void)snprintf(note, sizeof(note), "note: %s", info->note);
+		print_line(note);
+	}
 }
 
 static int write_ladder(const struct tiers_options *options, const struct vs_ladder *ladder,
@@ -176,8 +194,8 @@ static int write_list(const struct tiers_options *options, const struct vs_catal
 	static const struct vs_column columns[] = {
 		{ "provider", "provider", VS_COLUMN_TEXT, 0 },
 		{ "name", "name", VS_COLUMN_TEXT, 0 },
-		{ "size_min_gb", "from GB", VS_COLUMN_NUMBER, 0 },
-		{ "size_max_gb", "to GB", VS_COLUMN_NUMBER, 0 },
+		{ "size_min_gb", NULL, VS_COLUMN_NUMBER, 0 },
+		{ "size_max_gb", NULL, VS_COLUMN_NUMBER, 0 },
 		{ "limits_read", "limits of", VS_COLUMN_TEXT, 0 },
 		{ "limits_grade", NULL, VS_COLUMN_TEXT, 0 },
 		{ "prices_read", "prices of", VS_COLUMN_TEXT, 0 },

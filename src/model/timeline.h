@@ -85,7 +85,8 @@ struct vs_cost {
 	double observed;     /* of the observed stretch, NAN unpriced */
 	double month_at_top; /* a month held at the highest tier seen */
 	double month_at_bottom;
-	double break_even_h_per_day; /* at the top, above which a fixed top tier is cheaper; NAN */
+	double break_even_h_per_day;  /* at the top, above which a fixed top tier is cheaper; NAN */
+	double tier_s[VS_LADDER_MAX]; /* seconds billed at each tier of the ladder */
 };
 
 /* What the run can tell at its noise. */

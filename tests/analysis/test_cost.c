@@ -58,6 +58,9 @@ static void a_rise_is_billed_by_the_second_at_each_tier(void **state)
 	analyse(&f, NULL);
 	assert_int_equal(f.timeline.n_plateaus, 3);
 	near(f.timeline.cost.observed, (28 * 43.52 + 23 * 60.928 + 69 * 78.336) / MONTH, 1e-9);
+	near(f.timeline.cost.tier_s[1], 28, 1e-9);
+	near(f.timeline.cost.tier_s[2], 23, 1e-9);
+	near(f.timeline.cost.tier_s[3], 69, 1e-9);
 	near(f.timeline.cost.month_at_bottom, 43.52, 1e-9);
 	near(f.timeline.cost.month_at_top, 78.336, 1e-9);
 	/* no fall was seen: the documented hour at the top, and half a tier's price for 23 s */
@@ -76,6 +79,7 @@ static void a_run_of_seconds_is_billed_as_a_minute(void **state)
 	verdict_run_add(&f.run, VS_PHASE_LOAD, 20, 50000);
 	analyse(&f, NULL);
 	near(f.timeline.cost.observed, (20 * 43.52 + 40 * 60.928) / MONTH, 1e-9);
+	near(f.timeline.cost.tier_s[2], 40, 1e-9);
 	end(&f);
 }
 

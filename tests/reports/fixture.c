@@ -216,7 +216,18 @@ static void add_extras(struct fixture *f)
 
 static void add_rest(struct fixture *f)
 {
-	f->timeline.cost = (struct vs_cost){ "USD", 0.0105, 113.15, 43.52, 9.2 };
+	f->timeline.cost = (struct vs_cost){ .currency = "USD",
+					     .observed = 0.0105,
+					     .month_at_top = 113.15,
+					     .month_at_bottom = 43.52,
+					     .break_even_h_per_day = 9.2 };
+	for (size_t i = 0; i < f->timeline.n_plateaus; i++) {
+		const struct vs_plateau *p = &f->timeline.plateaus[i];
+
+		if (p->tier >= 0)
+			f->timeline.cost.tier_s[p->tier] +=
+				(double)(p->end_ns - p->start_ns) / (double)VS_NS_PER_SEC;
+	}
 	f->timeline.power = (struct vs_power){
 		.noise_pct = 0.2,
 		.min_plateau_ns = 6 * VS_NS_PER_SEC,
