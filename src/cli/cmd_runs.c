@@ -62,9 +62,24 @@ static double known(int64_t value)
 	return value < 0 ? (double)NAN : (double)value;
 }
 
-/* "sdb, sdc and 3 more": of the targets' names. */
+#define NAME_SHOWN 28 /* of a target's name in a list; its end tells it from others */
+
+static const char *name_end(const char *name)
+{
+	size_t len = strlen(name);
+
+	if (len <= NAME_SHOWN)
+		return name;
+	name += len - NAME_SHOWN;
+	while (((unsigned char)*name & 0xc0) == 0x80)
+		name++;
+	return name;
+}
+
+/* "sdb, sdc and 3 more": of the targets' names; the ends of long ones unless all is asked. */
 static void join_targets(const struct vs_run *run, bool all, char *text, size_t size)
 {
+	const char *name;
 	size_t len = 0;
 
 	text[0] = '\0';
@@ -73,8 +88,10 @@ static void join_targets(const struct vs_run *run, bool all, char *text, size_t 
 			(void)snprintf(text + len, size - len, " and %zu more", run->n_targets - i);
 			return;
 		}
-		len += (size_t)snprintf(text + len, size - len, "%s%s", i ? (all ? " " : ", ") : "",
-					run->targets[i].name);
+		name = all ? run->targets[i].name : name_end(run->targets[i].name);
+		len += (size_t)snprintf(text + len, size - len, "%s%s%s",
+					i ? (all ? " " : ", ") : "",
+					name == run->targets[i].name ? "" : "\xe2\x80\xa6", name);
 	}
 }
 
@@ -262,11 +279,12 @@ static int show_table(const struct vs_run *run, double ios, uint64_t errors,
 	const struct vs_column columns[] = { { "run", "run", VS_COLUMN_TEXT, 0 },
 					     { id, id, VS_COLUMN_TEXT, 0 } };
 	struct vs_table table;
-	char a[VS_UNITS_TEXT_MAX], b[VS_UNITS_TEXT_MAX];
+	char a[VS_UNITS_TEXT_MAX], b[VS_UNITS_TEXT_MAX], volumes[32];
 	const struct vs_workload *work = &run->workload;
 	int rc;
 
 	(void)snprintf(id, sizeof(id), "%" PRId64, run->id);
+	(void)snprintf(volumes, sizeof(volumes), "%" PRId64 " x ", run->volumes);
 	vs_table_init(&table, columns, 2);
 	row(&table, "uuid", "%s", run->uuid);
 	row(&table, "label", "%s", run->label ? run->label : "-");
@@ -292,6 +310,11 @@ static int show_table(const struct vs_run *run, double ios, uint64_t errors,
 	else
 		row(&table, "workload", "%s", work->rw ? work->rw : "-");
 	row(&table, "provider", "%s", run->provider ? run->provider : "-");
+	if (!isnan(run->size_gb))
+		row(&table, "volume", "%s%s GB", run->volumes > 1 ? volumes : "",
+		    vs_units_format_count(run->size_gb, a));
+	if (!isnan(run->instance_gbps))
+		row(&table, "instance", "%g Gbit/s", run->instance_gbps);
 	row(&table, "samples", "%s", vs_units_format_count((double)run->n_samples, a));
 	row(&table, "I/Os", "%s, %s failed", vs_units_format_count(ios, a),
 	    vs_units_format_count((double)errors, b));

@@ -35,7 +35,7 @@ static const char contract[] =
 	"dips:[{at_s:n duration_s:n iops_min:n?}] "
 	"pending:{start_s:n iops:n?}? "
 	"ladder:[{tier:s iops:n? mbps:n? price_month:n?}] "
-	"cost:{currency:s observed:n? month_at_top:n? month_at_bottom:n?}? "
+	"cost:{currency:s? observed:n? month_at_top:n? month_at_bottom:n?} "
 	"observations:[{at_s:n source:s name:s value:v?}] "
 	"events:[{at_s:n kind:s text:s?}]}";
 
@@ -213,8 +213,9 @@ static void unknowns(void **state)
 	f.timeline.steps[0].provider_at_ns = VS_UNKNOWN;
 	f.timeline.steps[0].overshoot_pct = (double)NAN;
 	f.timeline.totals.bytes = (double)NAN;
-	f.timeline.cost =
-		(struct vs_cost){ "USD", (double)NAN, (double)NAN, (double)NAN, (double)NAN };
+	f.timeline.cost.observed = (double)NAN;
+	f.timeline.cost.month_at_top = (double)NAN;
+	f.timeline.cost.month_at_bottom = (double)NAN;
 	f.timeline.pending.present = false;
 	f.run.workload.iodepth = VS_UNKNOWN;
 	f.run.targets[0].size_bytes = VS_UNKNOWN;
