@@ -119,7 +119,7 @@ static void put_notes(const struct vs_comparison *cmp, FILE *out)
 }
 
 static int put_table(const struct vs_comparison *cmp, const char *id, const char *title,
-		     void (*rows)(const struct vs_comparison *comparison, struct vs_table *table),
+		     void (*rows)(const struct vs_comparison *cmp, struct vs_table *table),
 		     FILE *out, struct vs_error *err)
 {
 	struct vs_table table;

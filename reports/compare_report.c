@@ -8,7 +8,7 @@
 #include "reports/wrap.h"
 
 static int put_table(const struct vs_comparison *cmp,
-		     void (*rows)(const struct vs_comparison *comparison, struct vs_table *table),
+		     void (*rows)(const struct vs_comparison *cmp, struct vs_table *table),
 		     enum vs_table_format format, const char *title, FILE *out,
 		     struct vs_error *err)
 {

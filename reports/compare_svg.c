@@ -57,15 +57,20 @@ static void put_axes(const struct chart *c)
 	double step = vs_svg_step(c->iops_max, 6);
 	char text[VS_UNITS_TEXT_MAX];
 
-	for (double v = 0; v <= c->iops_max; v += step) {
+	for (int i = 0; i * step <= c->iops_max; i++) {
+		double v = i * step;
+
 		vs_svg_line(c->out, "grid", LEFT, y_of(c, v), RIGHT, y_of(c, v));
 		vs_svg_label(c->out, "axis end", LEFT - 8, y_of(c, v) + 4,
 			     vs_units_format_count(v, text));
 	}
 	step = vs_svg_time_step(c->end_s);
-	for (double t = 0; t <= c->end_s * 1.001; t += step)
-		vs_svg_label(c->out, "axis mid", x_of(c, (int64_t)(t * 1e9)), BOTTOM + 18,
-			     vs_facts_clock((int64_t)(t * 1e9), text));
+	for (int i = 0; i * step <= c->end_s * 1.001; i++) {
+		int64_t at_ns = (int64_t)(i * step * 1e9);
+
+		vs_svg_label(c->out, "axis mid", x_of(c, at_ns), BOTTOM + 18,
+			     vs_facts_clock(at_ns, text));
+	}
 }
 
 /* Lowest and highest value of one pixel column, so that no outlier is lost. */

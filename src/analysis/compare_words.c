@@ -226,7 +226,7 @@ static void say_saving(struct vs_comparison *cmp, const struct vs_comparison_row
 
 static int say_different(struct vs_comparison *cmp, struct vs_error *err)
 {
-	const struct vs_comparison_row **order = calloc(cmp->n_rows, sizeof(*order));
+	const struct vs_comparison_row **order = calloc(cmp->n_rows, sizeof(void *));
 	size_t n = 0;
 
 	if (!order)
@@ -234,7 +234,7 @@ static int say_different(struct vs_comparison *cmp, struct vs_error *err)
 	for (size_t i = 0; i < cmp->n_rows; i++)
 		if (cmp->rows[i].plateau >= 0)
 			order[n++] = &cmp->rows[i];
-	qsort(order, n, sizeof(*order), by_ceiling);
+	qsort(order, n, sizeof(void *), by_ceiling);
 	if (n > 0)
 		say_most(cmp, order[n - 1]);
 	for (size_t i = 1; i < n; i++)

@@ -26,12 +26,14 @@ const char *vs_cli_db(const struct vs_volume_options *options)
 /* What the user says of the run stands behind what was recorded, and so wins over it. */
 static int tell_tier(const char *tier, struct vs_run *run, struct vs_error *err)
 {
+	char source[] = "user", name[] = "tier", text[64];
 	const struct vs_observation told = { .at_ns = run->duration_ns,
-					     .source = (char *)(uintptr_t) "user",
-					     .name = (char *)(uintptr_t) "tier",
+					     .source = source,
+					     .name = name,
 					     .value = (double)NAN,
-					     .text = (char *)(uintptr_t)tier };
+					     .text = text };
 
+	(void)snprintf(text, sizeof(text), "%s", tier);
 	return vs_run_add_observation(run, &told, err);
 }
 

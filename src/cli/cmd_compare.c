@@ -131,7 +131,7 @@ static int compare(const struct compare_options *options, char **operands, size_
 		   struct vs_error *err)
 {
 	struct vs_loaded *loaded = calloc(n, sizeof(*loaded));
-	const struct vs_timeline **timelines = calloc(n, sizeof(*timelines));
+	const struct vs_timeline **timelines = calloc(n, sizeof(void *));
 	struct vs_comparison cmp = { 0 };
 	int rc = loaded && timelines ? 0 : vs_error_nomem(err);
 
