@@ -6,6 +6,7 @@
 #include "base/units.h"
 #include "reports/compare_report.h"
 #include "reports/facts.h"
+#include "reports/wrap.h"
 
 #define NAME_COLUMNS 18 /* a longer label would push the figures off an 80 column line */
 
@@ -26,17 +27,14 @@ static size_t next_char(const char *text, size_t at)
  * text[128]. */
 static const char *short_name(const char *name, char *text)
 {
-	size_t chars = 0, head = 0, tail = 0, at = 0;
+	size_t len = strlen(name), head = 0, tail = 0, next;
 
-	for (at = 0; name[at]; at = next_char(name, at))
-		chars++;
-	if (chars <= NAME_COLUMNS) {
-		(void)snprintf(text, 128, "%s", name);
+	(void)snprintf(text, 128, "%s", name);
+	if (vs_wrap_width(name, len) <= NAME_COLUMNS)
 		return text;
-	}
-	for (size_t i = 0; i < NAME_COLUMNS / 2 - 1; i++)
-		head = next_char(name, head);
-	for (size_t i = 0; i < chars - NAME_COLUMNS / 2; i++)
+	while (vs_wrap_width(name, next = next_char(name, head)) < NAME_COLUMNS / 2)
+		head = next;
+	while (vs_wrap_width(name + tail, len - tail) > NAME_COLUMNS / 2)
 		tail = next_char(name, tail);
 	(void)snprintf(text, 128, "%.*s\xe2\x80\xa6%s", (int)head, name, name + tail);
 	return text;

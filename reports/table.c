@@ -7,6 +7,7 @@
 
 #include "base/units.h"
 #include "reports/json.h"
+#include "reports/wrap.h"
 
 /* Decimals of csv and json: enough to compute with, and no noise of the 17th digit. */
 #define PLAIN_DECIMALS 6
@@ -116,14 +117,7 @@ static const char *cell_shown(const struct vs_column *column, const struct vs_ce
 
 static int width_of(const char *text)
 {
-	int width = 0;
-
-	while (*text) {
-		int len = vs_json_utf8(text);
-		text += len ? len : 1;
-		width++;
-	}
-	return width;
+	return vs_wrap_width(text, strlen(text));
 }
 
 static void put_padded(FILE *out, const char *text, int width, bool right, bool last)

@@ -12,7 +12,7 @@ static int width_at(const char *s, int len)
 												: 1;
 }
 
-static int word_width(const char *s, size_t len)
+int vs_wrap_width(const char *s, size_t len)
 {
 	int width = 0;
 
@@ -39,7 +39,7 @@ static void put_safe(FILE *out, const char *s, size_t len)
 
 void vs_wrap_text(FILE *out, const char *head, const char *text, size_t len, int columns)
 {
-	int indent = word_width(head, strlen(head)), at = indent;
+	int indent = vs_wrap_width(head, strlen(head)), at = indent;
 	bool first = true;
 
 	(void)fputs(head, out);
@@ -49,7 +49,7 @@ void vs_wrap_text(FILE *out, const char *head, const char *text, size_t len, int
 
 		while (i + n < len && text[i + n] != ' ')
 			n++;
-		width = word_width(text + i, n);
+		width = vs_wrap_width(text + i, n);
 		if (!first && at + 1 + width > columns) {
 			(void)fprintf(out, "\n%*s", indent, "");
 			at = indent;

@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+/* Columns of a terminal that the text takes: CJK and emoji two each. */
+int vs_wrap_width(const char *s, size_t len);
 /* The words of text[len] behind a head, in lines of so many columns; those after the first are
  * indented by the head's width. */
 void vs_wrap_text(FILE *out, const char *head, const char *text, size_t len, int columns);

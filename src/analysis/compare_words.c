@@ -8,7 +8,8 @@
 
 #include "base/units.h"
 
-#define PENNY 0.005
+#define PENNY      0.005
+#define MANY_TIMES 10
 
 static void say(struct vs_comparison *cmp, const char *fmt, ...) VS_PRINTF(2, 3);
 
@@ -161,25 +162,38 @@ static void say_most(struct vs_comparison *cmp, const struct vs_comparison_row *
 		    cmp->currency);
 }
 
+/* "+25 %", of much more "30-fold". text[32]. */
+static const char *growth(double from, double to, char *text)
+{
+	char times[VS_UNITS_TEXT_MAX];
+
+	if (to < MANY_TIMES * from)
+		(void)snprintf(text, 32, "%+.0f %%", 100 * (to / from - 1));
+	else
+		(void)snprintf(text, 32, "%.20s-fold", vs_units_format_count(to / from, times));
+	return text;
+}
+
 static void say_step(struct vs_comparison *cmp, const struct vs_comparison_row *from,
 		     const struct vs_comparison_row *to)
 {
 	double more = to->ceiling_iops - from->ceiling_iops;
 	double price = to->price_month - from->price_month;
-	char count[VS_UNITS_TEXT_MAX];
+	char count[VS_UNITS_TEXT_MAX], gain[32], rise[32];
 
 	if (isnan(price) || !cmp->currency[0])
 		return;
 	(void)vs_units_format_count(more, count);
+	(void)growth(from->ceiling_iops, to->ceiling_iops, gain);
 	if (price > PENNY)
 		say(cmp,
-		    "From %s to %s: %s IOPS more (%+.0f %%) for %.2f %s a month more (%+.0f %%), "
-		    "%.2f per 1000.",
-		    from->name, to->name, count, 100 * more / from->ceiling_iops, price,
-		    cmp->currency, 100 * price / from->price_month, price / more * 1000);
+		    "From %s to %s: %s IOPS more (%s) for %.2f %s a month more (%s), %.2f per "
+		    "1000.",
+		    from->name, to->name, count, gain, price, cmp->currency,
+		    growth(from->price_month, to->price_month, rise), price / more * 1000);
 	else
-		say(cmp, "From %s to %s: %s IOPS more (%+.0f %%) and no dearer.", from->name,
-		    to->name, count, 100 * more / from->ceiling_iops);
+		say(cmp, "From %s to %s: %s IOPS more (%s) and no dearer.", from->name, to->name,
+		    count, gain);
 }
 
 /* Which run to take: order holds them by rising ceiling. */
@@ -292,6 +306,21 @@ static bool is_emulated(const struct vs_comparison_row *row)
 	return row->timeline->run->emulated;
 }
 
+static bool blocks_differ(const struct vs_comparison *cmp)
+{
+	int64_t first = 0;
+
+	for (size_t i = 0; i < cmp->n_rows; i++) {
+		int64_t block = cmp->rows[i].timeline->run->workload.block_bytes;
+
+		if (block > 0 && first > 0 && block != first)
+			return true;
+		if (block > 0)
+			first = block;
+	}
+	return false;
+}
+
 /* What keeps the figures from being compared, or a reader from trusting them. */
 static void say_reservations(struct vs_comparison *cmp)
 {
@@ -311,12 +340,8 @@ static void say_reservations(struct vs_comparison *cmp)
 	for (size_t k = 0; k < sizeof(all) / sizeof(all[0]); k++)
 		if (*list_rows(cmp, all[k].picks, names, sizeof(names)))
 			say(cmp, "%s: %s.", names, all[k].words);
-	for (size_t i = 1; i < cmp->n_rows; i++)
-		if (cmp->rows[i].timeline->run->workload.block_bytes !=
-		    cmp->rows[0].timeline->run->workload.block_bytes) {
-			say(cmp, "The runs' block sizes differ: IOPS are not like for like.");
-			break;
-		}
+	if (blocks_differ(cmp))
+		say(cmp, "The runs' block sizes differ: IOPS are not like for like.");
 	if (cmp->mixed_currency)
 		say(cmp, "The prices are in different currencies and are not compared.");
 }

@@ -144,10 +144,36 @@ static void escapes(void **state)
 	}
 }
 
+/* A character of two columns is one of two columns, or the next column stands askew. */
+static void wide_characters_take_two_columns(void **state)
+{
+	(void)state;
+	struct vs_error err = { 0 };
+	struct vs_table table;
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	assert_non_null(out);
+	vs_table_init(&table, columns, 2);
+	vs_table_text(&table, "\xe6\x97\xa5\xe6\x9c\xac");
+	vs_table_number(&table, 1);
+	vs_table_text(&table, "abcd");
+	vs_table_number(&table, 2);
+	assert_int_equal(vs_table_write(&table, VS_TABLE_TEXT, out, &err), 0);
+	assert_int_equal(fclose(out), 0);
+	assert_string_equal(text, "name  IOPS\n"
+				  "\xe6\x97\xa5\xe6\x9c\xac     1\n"
+				  "abcd     2\n");
+	free(text);
+	vs_table_release(&table);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_format),
+		cmocka_unit_test(wide_characters_take_two_columns),
 		cmocka_unit_test(no_rows),
 		cmocka_unit_test(escapes),
 	};
