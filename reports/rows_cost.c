@@ -7,9 +7,11 @@
 
 #define MONTH_SEC (VS_MONTH_HOURS * 3600)
 
-/* A run of an hour costs cents. */
+/* A run of an hour costs cents, and its steps parts of them. */
 static int decimals_of(double value)
 {
+	if (value < 0.01)
+		return 6;
 	return value < 1 ? 4 : 2;
 }
 
@@ -60,6 +62,7 @@ void vs_rows_cost_tiers(const struct vs_timeline *timeline, struct vs_table *tab
 		{ "price_month", "a month", VS_COLUMN_RIGHT, 0 },
 		{ "cost", "this run", VS_COLUMN_RIGHT, 0 },
 	};
+	int decimals = isfinite(timeline->cost.observed) ? decimals_of(timeline->cost.observed) : 4;
 	char text[64];
 
 	vs_table_init(table, columns, sizeof(columns) / sizeof(columns[0]));
@@ -75,9 +78,7 @@ void vs_rows_cost_tiers(const struct vs_timeline *timeline, struct vs_table *tab
 		vs_table_text(table, timeline->ladder->tiers[t].name);
 		vs_table_text(table, vs_facts_clock((int64_t)llround(s * 1e9), text));
 		vs_table_text(table, priced ? vs_table_format(price, 2, text) : "unpriced");
-		vs_table_text(table,
-			      priced ? vs_table_format(s * price / MONTH_SEC,
-						       decimals_of(s * price / MONTH_SEC), text)
-				     : "unpriced");
+		vs_table_text(table, priced ? vs_table_format(s * price / MONTH_SEC, decimals, text)
+					    : "unpriced");
 	}
 }

@@ -231,37 +231,46 @@ static void add_series(const struct vs_verify *v, const struct vs_series *s, str
 	close_plateau(share, (int)k);
 }
 
+static char *duration(double s, char *text)
+{
+	return vs_units_format_duration((int64_t)llround(s * VS_VERIFY_SEC_NS), text);
+}
+
 static void say_share(const struct vs_verify *v, struct vs_check *check, const struct share *share)
 {
 	double judged_s = share->full_s + share->below_s;
 	double min_pct = check->expected;
-	char at[VS_VERIFY_TEXT], text[VS_VERIFY_TEXT], rest[64] = "", most[48] = "";
+	char at[VS_VERIFY_TEXT], text[VS_VERIFY_TEXT], rest[96] = "", most[64] = "";
+	char judged[VS_UNITS_TEXT_MAX], other[VS_UNITS_TEXT_MAX];
 
+	(void)duration(judged_s, judged);
 	if (judged_s + share->unknown_s <= 0) {
 		vs_verify_say(check, VS_VERDICT_SKIP, "no load was recorded");
 		return;
 	}
 	if (judged_s <= MOSTLY * (judged_s + share->unknown_s)) {
-		vs_verify_say(check, VS_VERDICT_SKIP,
-			      "the promise is known for %.0f of %.0f s of load only", judged_s,
-			      judged_s + share->unknown_s);
+		vs_verify_say(check, VS_VERDICT_SKIP, "the promise is known for %s of %s of load",
+			      judged_s > 0 ? judged : "nothing",
+			      duration(judged_s + share->unknown_s, other));
 		return;
 	}
 	check->found = 100 * share->full_s / judged_s;
 	if (share->unknown_s > 0)
-		(void)snprintf(rest, sizeof(rest), "; %.0f s without a tier not counted",
-			       share->unknown_s);
+		(void)snprintf(rest, sizeof(rest), "; %s without a tier not counted",
+			       duration(share->unknown_s, other));
 	if (share->worst < 0) {
-		vs_verify_say(check, VS_VERDICT_PASS, "all %.0f s%s", judged_s, rest);
+		vs_verify_say(check, VS_VERDICT_PASS, "all of %s%s", judged, rest);
 		return;
 	}
 	check->plateau = share->worst;
 	check->at_ns = share->worst_at_ns;
 	if (share->worst_s < share->below_s)
-		(void)snprintf(most, sizeof(most), "most of them (%.0f s) ", share->worst_s);
+		(void)snprintf(most, sizeof(most), "most of it (%s) ",
+			       duration(share->worst_s, other));
 	vs_verify_say(check, check->found >= min_pct ? VS_VERDICT_PASS : VS_VERDICT_FAIL,
-		      "%.1f %% of %.0f s; %.0f s below, %sfrom %s on in %s%s", check->found,
-		      judged_s, share->below_s, most, vs_verify_clock(share->worst_at_ns, at),
+		      "%.1f %% of %s; %s below, %sfrom %s on in %s%s", check->found, judged,
+		      duration(share->below_s, other), most,
+		      vs_verify_clock(share->worst_at_ns, at),
 		      vs_verify_plateau(v, share->worst, text), rest);
 }
 

@@ -141,7 +141,7 @@ static void a_rise_and_a_fall_are_judged(void **state)
 		{ "{\"max_fall\": 60}", "falls", VS_VERDICT_FAIL, "after 3 min" },
 		{ "{\"tolerance_pct\": 1}", "tolerance", VS_VERDICT_PASS, "the furthest of " },
 		{ "{\"tolerance_pct\": 0}", "tolerance", VS_VERDICT_FAIL, ", bound by the volume" },
-		{ "{\"min_share_pct\": 100}", "share", VS_VERDICT_PASS, "all 120 s" },
+		{ "{\"min_share_pct\": 100}", "share", VS_VERDICT_PASS, "all of 2 min" },
 		{ "{\"max_dip\": 5}", "dips", VS_VERDICT_PASS, "no dip" },
 	};
 
@@ -198,14 +198,14 @@ static void what_the_run_cannot_tell_is_skipped_with_the_reason(void **state)
 		{ "{\"tolerance_pct\": 3}", "tolerance", VS_VERDICT_FAIL,
 		  "off VPU 20, bound by the instance" },
 		{ "{\"min_share_pct\": 90}", "share", VS_VERDICT_SKIP,
-		  "the promise is known for 0 of 60 s" },
+		  "the promise is known for nothing of 1 min" },
 	};
 	static const struct want two_tier_cases[] = {
 		{ "{\"top_tier\": 10}", "top-tier", VS_VERDICT_SKIP,
 		  "458 IOPS: tiers 0, 10 all fit" },
 		{ "{\"top_tier\": 20}", "top-tier", VS_VERDICT_FAIL, "tiers 0, 10 all fit" },
 		/* whichever of the two it is, the promise is the same */
-		{ "{\"min_share_pct\": 99}", "share", VS_VERDICT_PASS, "all 60 s" },
+		{ "{\"min_share_pct\": 99}", "share", VS_VERDICT_PASS, "all of 1 min" },
 	};
 	static const struct want no_ladder_cases[] = {
 		{ "{\"top_tier\": 30}", "top-tier", VS_VERDICT_SKIP, "no ladder" },
@@ -238,7 +238,7 @@ static void a_told_tier_is_held_against_the_level(void **state)
 		{ "{\"top_tier\": 20}", "top-tier", VS_VERDICT_FAIL, "VPU 30 as told" },
 		{ "{\"tolerance_pct\": 3}", "tolerance", VS_VERDICT_FAIL,
 		  "-52.0 % off VPU 30, bound by the instance" },
-		{ "{\"min_share_pct\": 90}", "share", VS_VERDICT_FAIL, "60 s below" },
+		{ "{\"min_share_pct\": 90}", "share", VS_VERDICT_FAIL, "1 min below" },
 	};
 
 	hold(told_vpu_30, true, cases, sizeof(cases) / sizeof(cases[0]));
@@ -258,7 +258,7 @@ static void dips_count_unless_the_host_explains_them(void **state)
 		{ "{\"max_dip\": 2}", "dips", VS_VERDICT_FAIL, "3 s at 1:00, down to 11,9" },
 		{ "{\"max_dip\": 3}", "dips", VS_VERDICT_PASS, "in plateau 0" },
 		{ "{\"min_share_pct\": 99}", "share", VS_VERDICT_FAIL,
-		  "97.6 % of 123 s; 3 s below, from 1:00 on in plateau 0" },
+		  "97.6 % of 2 min 3 s; 3 s below, from 1:00 on in plateau 0" },
 		{ "{\"min_share_pct\": 95}", "share", VS_VERDICT_PASS, "97.6 %" },
 	};
 
@@ -295,11 +295,11 @@ static void a_dip_that_is_a_plateau_is_found_too(void **state)
 	};
 	static const struct want drops[] = {
 		{ "{\"max_dip\": 5}", "dips", VS_VERDICT_FAIL, "1 min at 1:00" },
-		{ "{\"min_share_pct\": 95}", "share", VS_VERDICT_FAIL, "50.0 % of 120 s" },
+		{ "{\"min_share_pct\": 95}", "share", VS_VERDICT_FAIL, "50.0 % of 2 min" },
 	};
 	static const struct want steps[] = {
 		{ "{\"max_dip\": 5}", "dips", VS_VERDICT_PASS, "no dip" },
-		{ "{\"min_share_pct\": 95}", "share", VS_VERDICT_PASS, "all 120 s" },
+		{ "{\"min_share_pct\": 95}", "share", VS_VERDICT_PASS, "all of 2 min" },
 	};
 
 	hold(long_dip, true, longs, sizeof(longs) / sizeof(longs[0]));
