@@ -282,17 +282,17 @@ int vs_federation_prepare(struct vs_federation *federation, struct vs_http *http
 	    (federation->expires_s == 0 || federation->expires_s - REFRESH_EARLY_S > now_s ||
 	     vs_clock_mono_ns() - federation->fetched_ns < 10 * VS_NS_PER_SEC))
 		return 0;
-	vs_federation_forget(federation);
+	if (federation->key_id)
+		vs_federation_forget(federation);
 	if (fetch_identity(http, &identity, err) != 0)
 		return -1;
 	(void)snprintf(federation->tenancy, sizeof(federation->tenancy), "%s",
 		       identity.facts.tenancy);
-	rc = vs_key_make(&federation->session, err);
+	/* a key costs a good part of a second: one that got no token yet serves the next attempt */
+	rc = federation->session ? 0 : vs_key_make(&federation->session, err);
 	if (rc == 0)
 		rc = renew(federation, &identity, http, err);
 	release_identity(&identity);
-	if (rc != 0)
-		vs_federation_forget(federation);
 	federation->fetched_ns = vs_clock_mono_ns();
 	return rc;
 }

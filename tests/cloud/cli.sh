@@ -124,6 +124,13 @@ expect "fetched prices" 0 'B91961 .*3.060000 JPY +2026-07-16 http://127' 'B91962
 expect "kept prices, for a size" 0 '^10 +255.00' -- "$volscale" price --currency JPY --size-gb 50
 expect "as JSON" 0 '"price_month": 357' -- "$volscale" price --currency JPY --size-gb 50 --format json
 expect "tiers use them" 0 'JPY/month' '255.00' 'kept by' -- "$volscale" tiers --size-gb 50 --currency JPY
+printf 'time_s,iops\n' >a.csv
+for i in $(seq 30); do echo "$i,3000"; done >>a.csv
+expect "a run to compare" 0 -- "$volscale" import --size-gb 50 a.csv
+expect "another one" 0 -- "$volscale" import --size-gb 50 a.csv
+expect "compare uses them" 0 '357|255' 'JPY' -- "$volscale" compare --currency JPY 1 2
+expect "report uses them" 0 '255.*JPY' -- "$volscale" report --currency JPY 1
+expect "without a currency the built-in ones stand" 0 'USD' -- "$volscale" tiers --size-gb 50
 expect "a currency that the list lacks" 1 'no B91961 in EUR' -- \
 	"$volscale" price --refresh --currency EUR --price-url "$url/products/"
 expect "no currency" 2 'JPYEN' -- "$volscale" price --currency JPYEN

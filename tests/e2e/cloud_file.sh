@@ -76,5 +76,23 @@ before=${EPOCHREALTIME/./}
 run "$volscale" observe --db run.db --runtime 1s --iodepth 1 --numjobs 1 --progress never target
 within "milliseconds of a run of 1 s without a cloud" $(((${EPOCHREALTIME/./} - before) / 1000)) 1000 3000
 
-no_secrets said events run.db* run.json
+# Every way to sign, and a server that repeats what was sent, each with all that a run can leave behind.
+mkdir kept
+for how in "config DEFAULT 1s" "config ENCRYPTED 1s" "token TOKEN 1s" "instance DEFAULT 5s"; do
+	read -r auth profile runtime <<<"$how" # an instance makes a key first
+	start --fault ok --fault echo --fault echo --fault echo --fault echo --fault echo --fault echo
+	OCI_METADATA_BASE_URL=$url/opc/v2 observe --runtime "$runtime" --poll-every 100ms --oci-auth "$auth" \
+		--oci-profile "$profile" --report run.html --report run.csv --report run.md --report run.txt
+	equal "$how: exit code" "$rc" 0
+	equal "$how: the last VPU is known" \
+		"$(jq '[.observations[] | select(.name == "autoTunedVpusPerGB")] | last | .value' run.json)" 10
+	ok "$how: what the server repeated is an event" jq -e '.events | any(.kind == "cloud-error")' run.json
+	for file in out err events run.db* run.json run.html run.csv run.md run.txt; do
+		cp "$file" "kept/$auth-$profile-$file"
+	done
+	stop_all
+done
+ok "the token was really sent" grep -q 'requests [1-9][0-9]* refused 0' standin.log
+no_secrets said events kept/*
+
 finish

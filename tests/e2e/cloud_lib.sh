@@ -47,6 +47,8 @@ no_secrets() {
 
 mkdir .oci
 pem test_key >key.pem
+pem encrypted_key >encrypted.pem
+printf 'eyJraWQiOiJzdGFuZGluIn0.c2VjcmV0LXRva2Vu.c2ln\n' >token
 cat >.oci/config <<'EOF'
 [DEFAULT]
 tenancy=ocid1.tenancy.oc1..standin
@@ -54,4 +56,9 @@ user=ocid1.user.oc1..standin
 fingerprint=73:61:a2:21:67:e0:df:be:7e:4b:93:1e:15:98:a5:b7
 region=us-phoenix-1
 key_file=~/key.pem
+[ENCRYPTED]
+key_file=~/encrypted.pem
+pass_phrase=correct ; horse
+[TOKEN]
+security_token_file=~/token
 EOF

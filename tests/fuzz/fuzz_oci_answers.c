@@ -183,7 +183,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	VS_ASSERT(text != NULL);
 	memcpy(text, data + 1, len);
 	text[len] = '\0';
-	readers[(size_t)(data[0] + 256 - 'a') % (sizeof(readers) / sizeof(readers[0]))](text, len);
+	readers[(uint8_t)(data[0] - 'a') % (sizeof(readers) / sizeof(readers[0]))](text, len);
 	free(text);
 	return 0;
 }
