@@ -23,16 +23,16 @@ cat >up <<'END'
 8 122880
 60 138240
 END
-# The load ends at 48 s, probes are at 53, 58, 63 ... 108 s, and the limit falls between them.
+# The load ends at 48 s, probes of 2 s are at 52, 56, 60 ... 80 s, and the limit falls between them.
 cat >up-and-down <<'END'
 8 25000
 8 50000
 8 75000
 8 100000
 8 122880
-26 138240
-15 100000
-15 50000
+18.5 138240
+8 100000
+8 50000
 60 25000
 END
 
@@ -79,6 +79,6 @@ hold() {
 		$((ios * 99 / 100)) $((ios * 101 / 100))
 }
 
-hold randread up-and-down 5 --decay 62s --probe-every 5s --probe-length 2s
+hold randread up-and-down 4 --decay 34s --probe-every 4s --probe-length 2s
 hold read up 0
 finish

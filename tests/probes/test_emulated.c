@@ -54,25 +54,42 @@ static uint64_t demand(struct vs_emulated *volume, int64_t for_ns)
 	return granted;
 }
 
+/* Asks, or does not, until the tier is in force; returns how long that took. */
+static int64_t wait_for(struct vs_emulated *volume, int tier, bool asking)
+{
+	int64_t start_ns = vs_clock_mono_ns();
+
+	while (vs_emulated_tier(volume) != tier) {
+		assert_true(vs_clock_mono_ns() - start_ns < 20 * VS_NS_PER_SEC);
+		if (asking)
+			(void)demand(volume, VS_NS_PER_MS);
+		else
+			(void)usleep(1000);
+	}
+	return vs_clock_mono_ns() - start_ns;
+}
+
+/* On a busy machine all may come later; nothing may come earlier. */
 static void climbs_and_falls(void **state)
 {
 	struct vs_emulated *volume = open_volume(100); /* a rise in 0.25 s, falls in 2 s + 0.6 s */
+	int64_t idle_ns, took_ns;
 
 	(void)state;
 	assert_int_equal(vs_emulated_tier(volume), 0);
-	(void)demand(volume, 400 * VS_NS_PER_MS);
-	assert_int_equal(vs_emulated_tier(volume), 1);
-	(void)demand(volume, 400 * VS_NS_PER_MS);
-	assert_int_equal(vs_emulated_tier(volume), 2);
+	assert_true(wait_for(volume, 1, true) >= 230 * VS_NS_PER_MS);
+	assert_true(wait_for(volume, 2, true) >= 230 * VS_NS_PER_MS);
 	(void)demand(volume, 400 * VS_NS_PER_MS);
 	assert_int_equal(vs_emulated_tier(volume), 2);
-	(void)usleep(1700000);
+	idle_ns = vs_clock_mono_ns();
+	(void)usleep(1500000);
 	assert_int_equal(vs_emulated_tier(volume), 2);
-	(void)demand(volume, 50 * VS_NS_PER_MS); /* a probe does not keep it up */
-	(void)usleep(550000);
-	assert_int_equal(vs_emulated_tier(volume), 1);
-	(void)usleep(700000);
-	assert_int_equal(vs_emulated_tier(volume), 0);
+	(void)demand(volume, 20 * VS_NS_PER_MS); /* a probe does not keep it up */
+	(void)wait_for(volume, 1, false);
+	took_ns = vs_clock_mono_ns() - idle_ns;
+	print_message("fell after %.3f s\n", (double)took_ns / 1e9);
+	assert_true(took_ns >= 1980 * VS_NS_PER_MS && took_ns < 3500 * VS_NS_PER_MS);
+	assert_true(wait_for(volume, 0, false) >= 580 * VS_NS_PER_MS);
 	vs_emulated_free(volume);
 }
 
@@ -85,7 +102,8 @@ static void holds_its_ceiling(void **state)
 	(void)demand(volume, 200 * VS_NS_PER_MS);
 	granted = demand(volume, 3 * VS_NS_PER_SEC);
 	print_message("%llu of 3000\n", (unsigned long long)granted);
-	assert_in_range(granted, 2960, 3040);
+	/* never more; less by what a busy machine lets pass, for test_pace holds it exactly */
+	assert_in_range(granted, 2700, 3040);
 	vs_emulated_free(volume);
 }
 
