@@ -143,15 +143,17 @@ static int make_ladder(struct session_state *s, struct vs_error *err)
 	return vs_cli_analyse(&s->opt.volume, &(struct vs_analysis_options){ 0 }, &s->ladder, err);
 }
 
-/* What the preflight found is in the record too. */
+/* What the preflight found is said when all is open, and is in the record too. */
 static int record_found(struct session_state *s, struct vs_error *err)
 {
 	const struct vs_sink sink = vs_store_sink(s->store, s->run.id);
 
-	for (size_t i = 0; i < s->found.n; i++)
+	for (size_t i = 0; i < s->found.n; i++) {
+		vs_cli_note("notice: %s", s->found.items[i].text);
 		if (vs_sink_event(&sink, s->origin_ns, s->found.items[i].kind, err, "%s",
 				  s->found.items[i].text) != 0)
 			return -1;
+	}
 	return 0;
 }
 

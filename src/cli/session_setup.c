@@ -176,11 +176,8 @@ int vs_session_preflight(const struct vs_session *session, const struct vs_targe
 	for (size_t i = 0; i < found->n; i++)
 		if (found->items[i].refuse)
 			return vs_error_set(err, VS_EUSAGE, 0, "%s", found->items[i].text);
-	for (size_t i = 0; i < found->n; i++) {
-		if (session->options->strict)
-			return vs_error_set(err, VS_EUSAGE, 0, "%s (refused because of --strict)",
-					    found->items[i].text);
-		vs_cli_note("notice: %s", found->items[i].text);
-	}
+	if (session->options->strict && found->n > 0)
+		return vs_error_set(err, VS_EUSAGE, 0, "%s (refused because of --strict)",
+				    found->items[0].text);
 	return 0;
 }

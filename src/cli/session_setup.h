@@ -23,7 +23,7 @@ int vs_session_add_targets(const struct vs_session *session, struct vs_run *run,
 /* What the driver is asked to do; the pace is the session's or NULL. */
 struct vs_load_options vs_session_load_options(const struct vs_session *session);
 /*
- * Looks for what would spoil the run and says it on stderr; found (for the record) has the notices.
+ * Looks for what would spoil the run; found has the notices, which the session says and records.
  * An error: what cannot work, a database on the target (unless forced), and with --strict any
  * notice. ladder may be NULL.
  */

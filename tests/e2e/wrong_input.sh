@@ -47,7 +47,7 @@ wrong 2 iodepth observe --db run.db --iodepth 0 --runtime 1s volume
 wrong 2 runtime observe --db run.db --runtime 10x volume
 wrong 2 rw observe --db run.db --rw write --runtime 1s volume
 wrong 2 rw observe --db run.db --rw randwrite --runtime 1s volume
-wrong 2 TARGET observe --db run.db
+wrong 2 target observe --db run.db
 wrong 2 runtme observe --db run.db --runtme 1s volume
 wrong 1 noise.db observe --db noise.db --runtime 1s volume
 wrong 2 folder observe --db folder --runtime 1s volume
