@@ -8,7 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
+
+#include <linux/magic.h>
 
 #include "probes/target_use.h"
 
@@ -19,6 +23,7 @@
 #define SLOT_BYTES   256 /* of a read in flight beside its buffer, the kernel's part included */
 #define MIB          (1ULL << 20)
 #define AIO_MAX_AIM  1048576ULL
+#define SPARSE_PCT   10 /* of a file's size that may lack on its disk */
 
 void vs_findings_add(struct vs_findings *findings, bool refuse, const char *kind, const char *fmt,
 		     ...)
@@ -218,6 +223,33 @@ static void check_direct(const char *path, struct vs_findings *out)
 				path);
 }
 
+/* Reads that no disk does: of a file in memory, and of a file's holes. */
+static void check_file(const char *path, struct vs_findings *out)
+{
+	unsigned long long size, held;
+	struct statfs fs;
+	struct stat st;
+
+	if (statfs(path, &fs) < 0 || stat(path, &st) < 0)
+		return;
+	if (fs.f_type == TMPFS_MAGIC || fs.f_type == RAMFS_MAGIC) {
+		vs_findings_add(out, false, "in-memory",
+				"'%s' lies in memory (tmpfs), so no volume is measured; name a "
+				"block device or a file on ext4 or xfs",
+				path);
+		return;
+	}
+	size = (unsigned long long)st.st_size;
+	held = (unsigned long long)st.st_blocks * 512;
+	/* 0: a file system that does not say, or all of it inside the inode */
+	if (held > 0 && held < size / 100 * (100 - SPARSE_PCT))
+		vs_findings_add(
+			out, false, "sparse",
+			"of '%s' only %llu of %llu MiB are on its disk and the rest is read "
+			"without it; fill it first ('dd if=/dev/urandom of=... bs=1M')",
+			path, held / MIB, size / MIB);
+}
+
 static void check_target(const struct vs_preflight *preflight, size_t index,
 			 struct vs_findings *out)
 {
@@ -235,6 +267,8 @@ static void check_target(const struct vs_preflight *preflight, size_t index,
 				"%u or a multiple",
 				block, info->physical_bytes, path, info->physical_bytes);
 	check_direct(path, out);
+	if (!info->is_device && !preflight->own_files)
+		check_file(path, out);
 	/* two names of one device share its ceiling */
 	for (size_t i = 0; i < index; i++)
 		if (info->is_device && preflight->infos[i].is_device &&

@@ -29,13 +29,15 @@ struct vs_preflight {
 	const struct vs_target_info *infos; /* what vs_target_inspect() said of them */
 	size_t n_targets;
 	double expected_iops; /* the most that the targets may reach together; 0: not known */
+	bool own_files;       /* a rehearsal's: where they lie and what they hold does not matter */
 	const char *root;     /* where /proc and /sys are; NULL: where they belong (for tests) */
 };
 
 /*
  * Fills out. Kinds: aio-max-nr, open-files, locked-memory, memory, alignment, direct-io,
- * clock-source, cpus, and of the targets mounted, held, swap, file-system, twice, sectors. Only
- * opens and reads; nothing is changed. What cannot be found out is no finding.
+ * clock-source, cpus, and of the targets mounted, held, swap, file-system, twice, sectors,
+ * in-memory, sparse. Only opens and reads; nothing is changed. What cannot be found out is no
+ * finding.
  */
 void vs_preflight_check(const struct vs_preflight *preflight, struct vs_findings *out);
 /* For the checks: adds one; kind and text as in the struct. */

@@ -31,10 +31,14 @@ struct vs_series_set {
 
 /*
  * A late sample of two intervals or more: the process was stopped or the machine slept, so what was
- * done in that time was not the volume's doing. It counts in the totals and tells nothing else.
+ * done in that time was not the volume's doing. And one in which a tenth of the reads or more
+ * failed beside others that did not: the rest is no ceiling. Either counts in the totals and tells
+ * nothing else.
  */
 static inline bool vs_sample_tells_nothing(const struct vs_run *run, const struct vs_sample *sample)
 {
+	if (sample->ios > 0 && sample->errors * 9.0 >= sample->ios)
+		return true;
 	return (sample->flags & VS_SAMPLE_LATE) && run->interval_ns > 0 &&
 	       sample->length_ns >= 2 * run->interval_ns;
 }

@@ -165,6 +165,7 @@ int vs_session_preflight(const struct vs_session *session, const struct vs_targe
 		.infos = infos,
 		.n_targets = session->n_targets,
 		.expected_iops = most_iops(session->options, ladder),
+		.own_files = session->source == VS_SOURCE_REHEARSE,
 	};
 
 	*found = (struct vs_findings){ 0 };

@@ -83,6 +83,17 @@ equal "io-error" "$(events io-error)" 1
 equal "target-lost" "$(events target-lost)" 0
 within "errors" "$(jq .totals.errors run.json)" 10 600
 
+echo "--- a bad half"
+begin 3000 8s
+sleep 2.5
+truncate -s 32M image
+sleep 2
+truncate -s 64M image
+end 0
+one_level 3000
+within "errors" "$(jq .totals.errors run.json)" 1000 5000
+equal "io-error" "$(events io-error)" 1
+
 echo "--- shrinks"
 begin 3000 7s
 sleep 2

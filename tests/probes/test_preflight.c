@@ -12,7 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
+
+#include <linux/magic.h>
 
 #include "probes/preflight.h"
 #include "probes/scratch.h"
@@ -298,6 +301,47 @@ static void a_mounted_file_system_is_found_on_a_real_device(void **state)
 	assert_non_null(strstr(find("file-system")->text, "ext4"));
 }
 
+static void check_one(const char *path)
+{
+	struct vs_target_info info = plain_file();
+	struct vs_load_options load = { true, 4096, 1, 1, 1, NULL };
+	struct vs_preflight preflight = {
+		.load = &load, .paths = &path, .infos = &info, .n_targets = 1, .root = root
+	};
+
+	put_healthy();
+	vs_preflight_check(&preflight, &findings);
+}
+
+static void a_file_that_no_disk_holds_is_found(void **state)
+{
+	(void)state;
+	static const char in_memory[] = "/dev/shm/volscale-test-preflight";
+	struct statfs fs;
+	FILE *file = fopen("sparse", "we");
+
+	assert_non_null(file);
+	assert_true(fputs("a block that is there", file) >= 0);
+	assert_int_equal(fclose(file), 0);
+	assert_int_equal(truncate("sparse", 8 << 20), 0);
+	check_one("sparse");
+	assert_int_equal(unlink("sparse"), 0);
+	if (!find("in-memory")) {
+		assert_non_null(find("sparse"));
+		assert_non_null(strstr(find("sparse")->text, "of 8 MiB"));
+		assert_false(find("sparse")->refuse);
+	}
+	if (statfs("/dev/shm", &fs) < 0 || fs.f_type != TMPFS_MAGIC)
+		return;
+	file = fopen(in_memory, "we");
+	assert_non_null(file);
+	assert_int_equal(fclose(file), 0);
+	check_one(in_memory);
+	assert_int_equal(unlink(in_memory), 0);
+	assert_non_null(find("in-memory"));
+	assert_non_null(strstr(find("in-memory")->text, "ext4 or xfs"));
+}
+
 static void findings_beyond_the_room_are_counted(void **state)
 {
 	(void)state;
@@ -316,6 +360,7 @@ int main(void)
 		cmocka_unit_test(users_of_a_device_are_found),
 		cmocka_unit_test(a_swap_file_is_found),
 		cmocka_unit_test(a_mounted_file_system_is_found_on_a_real_device),
+		cmocka_unit_test(a_file_that_no_disk_holds_is_found),
 		cmocka_unit_test(findings_beyond_the_room_are_counted),
 	};
 
