@@ -3,6 +3,7 @@
 #include "analysis/detect.h"
 
 #define LOOK_IN  3    /* readings of the new segment that may still lie at the old level */
+#define ALIKE    1.5  /* widths of two segments that are the same but for chance */
 #define SEARCHED 2000 /* readings to either side in which a change is located */
 
 static double tolerance(const struct vs_work *work, const struct vs_segment *seg, size_t i)
@@ -20,13 +21,44 @@ static bool at_level(const struct vs_work *work, const struct vs_segment *seg, s
 	return !work->skip[i] && fabs(work->pts->x[i] - seg->level) <= within;
 }
 
-static double capped(const struct vs_work *work, const struct vs_segment *seg, size_t i)
+/*
+ * -2 ln of the likelihood that the reading is the segment's, up to a constant. The width belongs to
+ * it: else the noisier neighbour would explain a quiet segment's readings as well as that does.
+ */
+static double misfit(const struct vs_work *work, double level, double sd, size_t i)
 {
 	double s = vs_work_sigma(work, i);
-	double r = (work->pts->x[i] - seg->level) / (seg->sd > s ? seg->sd : s);
 	double cap2 = work->par->cap * work->par->cap;
+	double r;
 
-	return r * r < cap2 ? r * r : cap2;
+	s = sd > s ? sd : s;
+	r = (work->pts->x[i] - level) / s;
+	return (r * r < cap2 ? r * r : cap2) + 2 * log(s);
+}
+
+struct sides {
+	double level[2], sd[2];
+};
+
+/* Widths that differ by chance are one. */
+static struct sides sides_of(const struct vs_segment *a, const struct vs_segment *b)
+{
+	struct sides s = { { a->level, b->level }, { a->sd, b->sd } };
+	double larger = s.sd[0] > s.sd[1] ? s.sd[0] : s.sd[1];
+	double smaller = s.sd[0] > s.sd[1] ? s.sd[1] : s.sd[0];
+
+	if (larger < ALIKE * smaller)
+		s.sd[0] = s.sd[1] = larger;
+	return s;
+}
+
+/* What the reading speaks for the old level over the new one. */
+static double rise_at(const struct vs_work *work, const struct sides *sides, size_t i)
+{
+	if (work->skip[i])
+		return 0;
+	return misfit(work, sides->level[0], sides->sd[0], i) -
+	       misfit(work, sides->level[1], sides->sd[1], i);
 }
 
 /*
@@ -39,6 +71,7 @@ static void locate(const struct vs_work *work, const struct vs_segment *a, struc
 	size_t to = b->end - 1;
 	double rise = VS_PROFILE_95 * work->infl;
 	double cost = 0, best = 0;
+	struct sides sides = sides_of(a, b);
 
 	if (b->begin > from + SEARCHED)
 		from = b->begin - SEARCHED;
@@ -46,7 +79,7 @@ static void locate(const struct vs_work *work, const struct vs_segment *a, struc
 		to = b->begin + SEARCHED;
 	b->change = from;
 	for (size_t i = from; i < to; i++) {
-		cost += work->skip[i] ? 0 : capped(work, a, i) - capped(work, b, i);
+		cost += rise_at(work, &sides, i);
 		if (cost < best) {
 			best = cost;
 			b->change = i + 1;
@@ -61,7 +94,7 @@ static void locate(const struct vs_work *work, const struct vs_segment *a, struc
 			b->change_high = b->change_high > i ? b->change_high : i;
 		}
 		if (i < to)
-			cost += work->skip[i] ? 0 : capped(work, a, i) - capped(work, b, i);
+			cost += rise_at(work, &sides, i);
 	}
 }
 

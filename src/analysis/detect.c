@@ -19,9 +19,21 @@ void vs_detect_defaults(struct vs_detect_params *params)
 		.min_samples = 5,
 		.window = 30,
 		.stalls = true,
+		.drift_step = 5,
+		.drift_line = 12,
 		.step_cost = 12,
 		.jump_cost = 24,
 	};
+}
+
+void vs_detect_defaults_linear(struct vs_detect_params *params)
+{
+	vs_detect_defaults(params);
+	params->linear = true;
+	params->stalls = false;
+	params->floor = 0.1;
+	params->drift_step = 3;
+	params->drift_line = 4;
 }
 
 static int work_init(struct vs_work *work, struct vs_error *err)
@@ -102,7 +114,7 @@ static int free_fit(struct vs_work *work, struct vs_detection *out, struct vs_er
 			return -1;
 		vs_explain_kept(work);
 		vs_explain_segments(work, "merged");
-		if (pass == PASSES || !vs_noise_residuals(work, pass == 1))
+		if (pass == PASSES || !vs_noise_residuals(work, pass == 1 && !work->par->linear))
 			break;
 	}
 	return 0;

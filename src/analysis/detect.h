@@ -37,13 +37,17 @@ struct vs_detect_params {
 	double merge_z;     /* or than this many standard errors of their difference: 3 */
 	size_t min_samples; /* fewer readings are a transient: 5 */
 	size_t window;      /* readings that tell the local sigma: 30 */
-	bool linear;        /* x is not a logarithm */
+	bool linear;        /* x is not a logarithm, and trends are the rule */
 	bool stalls;        /* readings of nothing are no level of their own */
+	double drift_step;  /* cost that a step saves on a drift by chance: 5 */
+	double drift_line;  /* what a line must save over those: 12 */
 	double step_cost;   /* ladder: a change to the next level, 12; to any other, 24 */
 	double jump_cost;
 };
 
 void vs_detect_defaults(struct vs_detect_params *params);
+/* For series of any unit, not rates: the detector is measured on others' series so. */
+void vs_detect_defaults_linear(struct vs_detect_params *params);
 
 /* Levels that the series may stand on, rising, at least 1 % apart. */
 struct vs_levels {

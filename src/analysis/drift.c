@@ -8,12 +8,10 @@
 #define LONGEST      64 /* boundaries of one run that are tried in all combinations */
 #define BUDGET       24 /* readings looked at in all, in series lengths, and a million */
 #define BUDGET_LEAST 1000000
-#define A_STEP       5.0  /* cost that a step saves on a drift by chance */
-#define LINE         12.0 /* what a line must save over that: few steps are the likelier story */
-#define SLOPE        8.0  /* cost that a slope saves before it is believed */
-#define AT_EDGE      8    /* readings to either side that tell whether two stretches join */
-#define TOLD         50   /* lines that were tried in vain and are explained */
-#define HOPELESS     9.0  /* mean squared residual in sigma from which no line is tried */
+#define SLOPE        8.0 /* cost that a slope saves before it is believed */
+#define AT_EDGE      8   /* readings to either side that tell whether two stretches join */
+#define TOLD         50  /* lines that were tried in vain and are explained */
+#define HOPELESS     9.0 /* mean squared residual in sigma from which no line is tried */
 
 /* x = c0 + c1 (t - middle), over the readings of seg[first..last]. */
 struct line {
@@ -184,9 +182,9 @@ struct drifter {
 };
 
 /*
- * One line instead of steps. Steps that were placed on a drift fit its noise too: about A_STEP each
- * is no reason to believe in them. Where there really is a staircase, they save twice that. The
- * residuals of the line must not hang together, as those of a staircase do (a sawtooth).
+ * One line instead of steps. Steps that were placed on a drift fit its noise too: about drift_step
+ * each is no reason to believe in them. Where there really is a staircase, they save twice that.
+ * The residuals of the line must not hang together, as those of a staircase do (a sawtooth).
  */
 static bool line_is_better(struct drifter *d, size_t first, size_t last, double *line_out)
 {
@@ -207,7 +205,8 @@ static bool line_is_better(struct drifter *d, size_t first, size_t last, double 
 		steps += d->steps[k];
 	}
 	line = fit(work, first, last, true, &lag1);
-	better = line <= cost + (A_STEP * (double)steps - LINE) * work->infl &&
+	better = line <= cost + (work->par->drift_step * (double)steps - work->par->drift_line) *
+					 work->infl &&
 		 lag1 <= work->rho + 3 / sqrt((double)n);
 	if (better || d->told++ < TOLD)
 		vs_explain_text(work->explain,
@@ -227,7 +226,8 @@ static void make_drift(struct drifter *d, size_t first, size_t last, double line
 	work->seg[first].end = work->seg[last].end;
 	vs_segments_summarise(work, &work->seg[first]);
 	work->seg[first].drift = true;
-	d->cost[first] = line;
+	/* Among trends a longer line must only beat levels, not the lines that it is made of. */
+	d->cost[first] = work->par->linear ? -1 : line;
 	for (size_t k = first + 1; k <= last; k++)
 		d->steps[first] += d->steps[k];
 	d->steps[first] += last - first;
@@ -339,6 +339,7 @@ int vs_drift(struct vs_work *work, struct vs_error *err)
 	}
 	free(d.cost);
 	free(d.steps);
-	join_bends(work);
+	if (!work->par->linear)
+		join_bends(work);
 	return rc;
 }

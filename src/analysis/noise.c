@@ -4,6 +4,8 @@
 #include "analysis/median.h"
 
 #define STRIDE_PARTS 6      /* windows a window length */
+#define AROUND       4      /* windows to either side that tell whether one is odd */
+#define CHANCE       2.0f   /* times that one may be quieter than those by chance */
 #define ENOUGH       30     /* pairs below which rho is not asked */
 #define GUESSED_FROM 500    /* differences from which rho is guessed before there are segments */
 #define GUESS_SD     6.0    /* over sqrt(differences): what the guess may be too high */
@@ -36,6 +38,29 @@ static float floored(const struct vs_work *work, double sigma)
 	if (work->par->most > 0 && sigma > work->par->most)
 		sigma = work->par->most;
 	return (float)(sigma > work->floor ? sigma : work->floor);
+}
+
+/*
+ * tmp[block] = median of the windows around it. One window may be quiet by chance, and then makes a
+ * step of what is noise; that it is not half as noisy as its neighbours is no chance.
+ */
+static void longer_scale(struct vs_work *work, size_t stride)
+{
+	size_t n = work->pts->n;
+	size_t window = work->par->window;
+
+	for (size_t block = 0; block * stride < n; block++) {
+		double around[2 * AROUND];
+		size_t m = 0;
+
+		for (size_t k = 0; k < 2 * AROUND; k++) {
+			size_t i = block * stride + k * window;
+
+			if (i >= AROUND * window && i - AROUND * window < n)
+				around[m++] = (double)work->sigma[i - AROUND * window];
+		}
+		work->tmp[block] = vs_median(around, m);
+	}
 }
 
 /*
@@ -73,11 +98,18 @@ void vs_noise_scale(struct vs_work *work)
 		for (size_t i = block * stride; i < n && i < (block + 1) * stride; i++)
 			work->sigma[i] = sigma;
 	}
+	/* where trends are the rule, a window is no odder for being quiet */
+	if (!work->par->linear)
+		longer_scale(work, stride);
 	for (size_t i = n; i-- > 0;) {
 		float left = work->sigma[i >= window ? i - window : 0];
+		float longer = work->par->linear ? 0 : (float)work->tmp[i / stride];
 
 		if (left > work->sigma[i])
 			work->sigma[i] = left;
+		if (!work->par->linear && longer > work->sigma[i] &&
+		    longer < CHANCE * work->sigma[i])
+			work->sigma[i] = longer;
 	}
 }
 

@@ -6,6 +6,7 @@
 
 #include "analysis/median.h"
 
+#define MOST_IOS         1e15
 #define JUDGED_BY_DEVICE 0.01 /* the counts differ by more: the device's holds */
 
 /* The samples of one interval, one a target. */
@@ -270,7 +271,8 @@ static int put_sample(struct builder *b, const struct vs_sample *sample, struct 
 	g->members++;
 	g->flags |= sample->flags;
 	g->tells_nothing = g->tells_nothing || vs_sample_tells_nothing(b->run, sample);
-	if (sample->length_ns <= 0 || !(ios >= 0) || !isfinite(ios)) {
+	/* More than 10^15 in an interval were counted by nobody. */
+	if (sample->length_ns <= 0 || !(ios >= 0) || !(ios <= MOST_IOS)) {
 		g->valid = false;
 		return 0;
 	}

@@ -141,12 +141,12 @@ int main(int argc, char **argv)
 	size_t runs = argc > 1 ? (size_t)strtoul(argv[1], NULL, 10) : 400;
 	const char *only = argc > 2 ? argv[2] : "";
 
-	printf("%-40s  %-14s  %-14s  %-14s  %-14s  %-14s\n", "scenario: measured (prototype)",
-	       "F1 5 s", "F1 12 s", "error s", "exact count", "strays a run");
+	printf("%-40s  %-14s  %-14s  %-14s  %-14s  %-14s  %s\n", "scenario: measured (prototype)",
+	       "F1 5 s", "F1 12 s", "error s", "exact count", "strays a run", "an hour");
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
 		const struct line *line = &lines[i];
 		struct score score = { .runs = 0 };
-		double mean, p90;
+		double mean, p90, hours = 0;
 
 		if (!strstr(line->scenario.name, only))
 			continue;
@@ -155,6 +155,7 @@ int main(int argc, char **argv)
 			struct gen_series series;
 
 			scenario_make(&line->scenario, &gen, &series);
+			hours += (double)series.n / 3600;
 			score_run(&score, &series,
 				  line->scenario.ladder ? line->scenario.size_gb : 0);
 			gen_release(&series);
@@ -166,7 +167,7 @@ int main(int argc, char **argv)
 		cell(mean, line->error);
 		cell((double)score.exact / (double)score.runs, line->exact);
 		cell((double)score.strays / (double)score.runs, line->strays);
-		printf("\n");
+		printf("  %7.4f\n", (double)score.strays / hours);
 		(void)fflush(stdout);
 		score_release(&score);
 	}

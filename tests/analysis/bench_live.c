@@ -1,0 +1,162 @@
+/* bench_live [RUNS]: how soon the live detector tells a step, what it misses and what it invents.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "analysis/live.h"
+#include "scenario.h"
+
+#define S         INT64_C(1000000000)
+#define DELAYS    65536
+#define NEAR_S    12.0 /* a step that is told belongs to a true one at most so far away */
+#define DIP_EVERY 51   /* seconds: about 70 an hour */
+
+struct line {
+	const char *name;
+	struct scenario scenario;
+	size_t runs; /* for each hundred asked */
+	bool dips;   /* of 1 to 3 s, 3 to 20 % deep */
+	const char *prototype;
+};
+
+struct sum {
+	double delays[DELAYS];
+	size_t told, truths, invented;
+	double hours;
+};
+
+static const struct line lines[] = {
+	{ "staircase 0.1 %, overshoot of 1-2 s",
+	  { .shape = STAIRS, .size_gb = 1024, .a = 20, .b = 30, .noise = 0.001 },
+	  50,
+	  false,
+	  "4/5/6, 0 of 290 missed, 0 in 2.4 h" },
+	{ "staircase 1 %",
+	  { .shape = STAIRS, .size_gb = 1024, .a = 20, .b = 30, .noise = 0.01 },
+	  50,
+	  false,
+	  "-" },
+	{ "one step of 1.07, 5 %, 2 x 120 s",
+	  { .shape = ONE_STEP, .a = 120, .noise = 0.05 },
+	  100,
+	  false,
+	  "22/46/104, 0 of 100, 7 in 6.9 h" },
+	{ "one step of 1.07, 10 %, 2 x 300 s",
+	  { .shape = ONE_STEP, .a = 300, .noise = 0.1 },
+	  60,
+	  false,
+	  "81/206/285, 1 of 60, 7 in 10.2 h" },
+	{ "credit 3000 to 100",
+	  { .shape = CREDIT, .a = 420, .b = 420, .noise = 0.02 },
+	  60,
+	  false,
+	  "3/4/5, 0 of 60, 5 in 14 h" },
+	{ "flat 8 %, 36 h", { .shape = FLAT, .a = 3600, .noise = 0.08 }, 36, false, "2 in 36 h" },
+	{ "flat 0.1 %, 70 dips an hour, 36 h",
+	  { .shape = FLAT, .a = 3600, .noise = 0.001 },
+	  36,
+	  true,
+	  "0 in 36 h" },
+	{ "flat 5 %, AR(0.5), 36 h",
+	  { .shape = FLAT, .a = 3600, .noise = 0.05, .rho = 0.5 },
+	  36,
+	  false,
+	  "-" },
+};
+
+static void dip(struct gen *gen, struct gen_series *s)
+{
+	for (size_t i = 10; i + 10 < s->n; i++) {
+		size_t seconds = 1 + gen_next(gen) % 3;
+		double factor = gen_uniform(gen, 0.8, 0.97);
+
+		if (gen_next(gen) % (DIP_EVERY - 8) != 0)
+			continue;
+		for (size_t k = 0; k < seconds; k++)
+			s->iops[i + k] *= factor;
+		i += 8;
+	}
+}
+
+/* The true change that was told here; s->n_changes: none. */
+static size_t match(const struct gen_series *s, size_t next, double at_s)
+{
+	for (size_t i = next; i < s->n_changes; i++)
+		if (fabs(at_s - s->changes[i]) <= NEAR_S)
+			return i;
+	return s->n_changes;
+}
+
+static void follow(const struct gen_series *s, struct sum *sum)
+{
+	struct vs_live *live;
+	struct vs_error err = { .code = VS_OK };
+	size_t next = 0;
+
+	if (vs_live_open(NULL, VS_UNKNOWN, &live, &err) != 0)
+		abort();
+	for (size_t i = 0; i < s->n; i++) {
+		struct vs_live_step step;
+		size_t which;
+
+		if (vs_live_put(live, (int64_t)i * S, (int64_t)(i + 1) * S, s->iops[i], &step,
+				&err) != 0)
+			abort();
+		if (step.news != VS_LIVE_CONFIRMED)
+			continue;
+		which = match(s, next, (double)step.at_ns / 1e9);
+		if (which == s->n_changes) {
+			sum->invented++;
+			continue;
+		}
+		next = which + 1;
+		if (sum->told < DELAYS)
+			sum->delays[sum->told++] = (double)(i + 1) - s->changes[which];
+	}
+	sum->truths += s->n_changes;
+	sum->hours += (double)s->n / 3600;
+	vs_live_free(live);
+}
+
+static int by_value(const void *a, const void *b)
+{
+	double x = *(const double *)a;
+	double y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+int main(int argc, char **argv)
+{
+	size_t percent = argc > 1 ? (size_t)strtoul(argv[1], NULL, 10) : 100;
+	static struct sum sum;
+
+	printf("%-38s %-22s %-14s %-16s %s\n", "live", "delay median/p90/max", "missed",
+	       "false alarms", "prototype");
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		char delay[64] = "-";
+
+		sum = (struct sum){ .told = 0 };
+		for (size_t k = 0; k * 100 < lines[i].runs * percent; k++) {
+			struct gen gen = { 5000 * i + 7919 * k + 3 };
+			struct gen_series series;
+
+			scenario_make(&lines[i].scenario, &gen, &series);
+			if (lines[i].dips)
+				dip(&gen, &series);
+			follow(&series, &sum);
+			gen_release(&series);
+		}
+		qsort(sum.delays, sum.told, sizeof(sum.delays[0]), by_value);
+		if (sum.told)
+			(void)snprintf(delay, sizeof(delay), "%.0f/%.0f/%.0f s",
+				       sum.delays[sum.told / 2], sum.delays[sum.told * 9 / 10],
+				       sum.delays[sum.told - 1]);
+		printf("%-38s %-22s %zu of %-8zu %zu in %-8.1f h  %s\n", lines[i].name, delay,
+		       sum.truths - sum.told, sum.truths, sum.invented, sum.hours,
+		       lines[i].prototype);
+		(void)fflush(stdout);
+	}
+	return 0;
+}
