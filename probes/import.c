@@ -229,7 +229,7 @@ static int note_results(struct vs_import *im, struct vs_error *err)
 		return -1;
 	if (seconds - (double)im->last_end_ns / 1e9 > fmax(0.03 * seconds, 1.5) &&
 	    vs_import_note(im, "import-coverage", err,
-			   "the series covers %.0f s of the run's %.0f s",
+			   "the series covers %.1f s of the run's %.1f s",
 			   (double)im->last_end_ns / 1e9, seconds) != 0)
 		return -1;
 	return 0;

@@ -55,18 +55,17 @@ struct vs_import {
 	struct vs_import_later later[2];
 	size_t n_later;
 
-	uint64_t n_parts;   /* recordings in the one file; 0: one */
-	const char *tool;   /* "fio"; static */
-	char version[40];   /* as the tool prints it; "" not told */
-	int version_code;   /* major * 1000 + minor: 3.19 is 3019; 0 not told */
-	int64_t log_avg_ms; /* 0 not told */
-	bool clock_unset;   /* the tool's clock stood in 1970 */
-	bool ended_wall_known;
-	int64_t ended_wall_ms; /* of the tool's summary */
-	bool started_wall_known;
+	uint64_t n_parts;        /* recordings in the one file; 0: one */
+	const char *tool;        /* "fio"; static */
+	char version[40];        /* as the tool prints it; "" not told */
+	int version_code;        /* major * 1000 + minor: 3.19 is 3019; 0 not told */
+	int64_t log_avg_ms;      /* 0 not told */
+	int64_t ended_wall_ms;   /* of the tool's summary */
 	int64_t started_wall_ms; /* of the run's start */
-	bool zone_assumed;       /* the wall time came without a zone: taken as UTC */
-	int64_t file_ms;         /* when the file was last changed; 0 not known */
+	bool clock_unset;        /* the tool's clock stood in 1970 */
+	bool ended_wall_known, started_wall_known;
+	bool zone_assumed; /* the wall time came without a zone: taken as UTC */
+	int64_t file_ms;   /* when the file was last changed; 0 not known */
 
 	struct vs_import_result results[VS_IMPORT_RESULTS];
 	size_t n_results;

@@ -44,6 +44,8 @@ struct log {
 	int64_t first_ns, second_ns, last_ns;
 	double ios, bytes;
 	size_t at;
+	bool has_latency;
+	struct vs_hist latency; /* of that second */
 };
 
 static uint64_t block_size(const struct log *log, const struct vs_fio_row *row)
@@ -63,7 +65,38 @@ static int flush_second(struct log *log, int64_t end_ns, struct vs_error *err)
 
 	log->im->logs->sum_ios += log->ios;
 	log->ios = log->bytes = 0;
-	return vs_fio_logs_put(log->im, &log->at, log->second_ns, end_ns, &amount, err);
+	if (vs_fio_logs_put(log->im, &log->at, log->second_ns, end_ns, &amount, err) != 0)
+		return -1;
+	for (size_t i = 0; log->has_latency && i < VS_HIST_BUCKETS; i++)
+		if (log->latency.count[i] &&
+		    vs_fio_logs_add_latency(log->im->logs, log->at, vs_hist_value_ns(i),
+					    log->latency.count[i], err) != 0)
+			return -1;
+	if (log->has_latency)
+		memset(&log->latency, 0, sizeof(log->latency));
+	log->has_latency = false;
+	return 0;
+}
+
+static uint64_t latency_ns(const struct log *log, const struct vs_fio_row *row)
+{
+	return (uint64_t)fmin((double)row->column[1] * latency_unit(log->im), 9e17);
+}
+
+/* Beside another log's I/Os: the latency of one of them. */
+static int add_latency(struct log *log, const struct vs_fio_row *row, int64_t time_ns,
+		       struct vs_error *err)
+{
+	struct vs_grid *grid = &log->im->logs->grid;
+	struct vs_grid_cell *cell;
+
+	if (log->im->version_code == 0 || time_ns >= grid->end_ns)
+		return 0;
+	do {
+		if (vs_grid_cell(grid, log->at, &cell, err) != 0)
+			return -1;
+	} while (cell->end_ns <= time_ns && ++log->at < grid->n);
+	return vs_fio_logs_add_latency(log->im->logs, log->at, latency_ns(log, row), 1, err);
 }
 
 static int take_single(struct log *log, const struct vs_fio_row *row, int64_t time_ns,
@@ -76,20 +109,8 @@ static int take_single(struct log *log, const struct vs_fio_row *row, int64_t ti
 		log->first_ns = log->second_ns;
 		log->any_single = true;
 	}
-	if (log->role == VS_FIO_ROLE_LATENCY) {
-		const struct vs_grid *grid = &log->im->logs->grid;
-		struct vs_grid_cell *cell;
-
-		if (log->im->version_code == 0 || time_ns >= grid->end_ns)
-			return 0;
-		do {
-			if (vs_grid_cell(&log->im->logs->grid, log->at, &cell, err) != 0)
-				return -1;
-		} while (cell->end_ns <= time_ns && ++log->at < grid->n);
-		return vs_fio_logs_add_latency(
-			log->im->logs, log->at,
-			(uint64_t)((double)row->column[1] * latency_unit(log->im)), 1, err);
-	}
+	if (log->role == VS_FIO_ROLE_LATENCY)
+		return add_latency(log, row, time_ns, err);
 	if (time_ns >= log->second_ns + SECOND_NS) {
 		int64_t next_ns = time_ns / SECOND_NS * SECOND_NS;
 
@@ -103,6 +124,10 @@ static int take_single(struct log *log, const struct vs_fio_row *row, int64_t ti
 	}
 	log->ios++;
 	log->bytes += (double)block_size(log, row);
+	if (log->kind >= VS_FIO_LOG_LAT && log->kind != VS_FIO_LOG_SLAT && log->im->version_code) {
+		log->has_latency = true;
+		log->latency.count[vs_hist_index(latency_ns(log, row))]++;
+	}
 	if (time_ns > log->last_ns)
 		log->last_ns = time_ns;
 	return 0;
@@ -420,10 +445,12 @@ static int note_file(const struct log *log, struct vs_error *err)
 {
 	struct vs_import *im = log->im;
 
-	if (log->role == VS_FIO_ROLE_NONE || (log->role == VS_FIO_ROLE_LATENCY && log->had_windows))
-		return vs_import_note(im, "import-unused", err,
-				      "%s: mean latencies are not used; the I/Os are another log's",
-				      im->in->path);
+	if (log->role == VS_FIO_ROLE_NONE ||
+	    (log->role == VS_FIO_ROLE_LATENCY && log->had_windows)) {
+		if (im->logs->n_unused++ == 0)
+			im->logs->unused = im->in->path;
+		return 0;
+	}
 	if (log->n_blocks > 1)
 		return vs_import_note(
 			im, "import-blocks", err,

@@ -43,6 +43,8 @@ struct vs_fio_logs {
 	double rough_raw, rough_fixed;       /* sums of |ln(rate / rate before)| */
 	double zero_s;
 	uint64_t zero_rows;
+	size_t n_unused; /* logs of mean latencies */
+	const char *unused;
 };
 
 struct vs_import;

@@ -191,10 +191,16 @@ static int note_reading(struct vs_import *im, enum reading reading, const struct
 		late);
 }
 
-static int note_gaps(struct vs_import *im, struct vs_error *err)
+static int note_logs(struct vs_import *im, struct vs_error *err)
 {
 	const struct vs_fio_logs *logs = im->logs;
 
+	if (logs->n_unused &&
+	    vs_import_note(im, "import-unused", err,
+			   "%zu log%s of mean latencies (%s%s) not used: a mean is no quantile",
+			   logs->n_unused, logs->n_unused == 1 ? "" : "s", logs->unused,
+			   logs->n_unused == 1 ? ") was" : " ...) were") != 0)
+		return -1;
 	if (logs->zero_rows == 0)
 		return 0;
 	return vs_import_note(
@@ -300,7 +306,7 @@ int vs_fio_logs_finish(struct vs_import *im, void *state, struct vs_error *err)
 		im->started_wall_known = true;
 	}
 	reading = choose_reading(im, &sums);
-	if (emit_all(im, reading, err) != 0 || note_gaps(im, err) != 0 ||
+	if (emit_all(im, reading, err) != 0 || note_logs(im, err) != 0 ||
 	    note_reading(im, reading, &sums, err) != 0)
 		return -1;
 	/* Compared with the tool's total is all of the series, also where not all jobs ran. */
