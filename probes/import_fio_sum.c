@@ -197,9 +197,10 @@ static int note_logs(struct vs_import *im, struct vs_error *err)
 
 	if (logs->n_unused &&
 	    vs_import_note(im, "import-unused", err,
-			   "%zu log%s of mean latencies (%s%s) not used: a mean is no quantile",
+			   "%zu log%s of mean latencies (%s%s) %s not used: a mean is no quantile",
 			   logs->n_unused, logs->n_unused == 1 ? "" : "s", logs->unused,
-			   logs->n_unused == 1 ? ") was" : " ...) were") != 0)
+			   logs->n_unused == 1 ? "" : " ...",
+			   logs->n_unused == 1 ? "was" : "were") != 0)
 		return -1;
 	if (logs->zero_rows == 0)
 		return 0;
