@@ -97,6 +97,8 @@ static int prepare(struct session_state *s, struct vs_error *err)
 			      vs_session_plan_rest(&s->opt, s->store, &s->before, err) != 0 ||
 			      take_targets(s, err) != 0))
 		return -1;
+	if (s->opt.resume)
+		vs_session_cloud_resume(&s->opt.cloud, &s->before);
 	default_times(&s->opt);
 	return vs_session_check(&s->own, err);
 }

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,6 +43,43 @@ struct vs_session_cloud {
 	struct vs_oci_description description;
 	struct vs_oci_poller *poller;
 };
+
+/* What a resumed run needs to know, by name; the same table writes and reads it. No secret is here.
+ */
+static const struct {
+	const char *name;
+	size_t offset; /* of a const char * in struct vs_session_cloud_options */
+} plan_texts[] = {
+	{ "oci-volume", offsetof(struct vs_session_cloud_options, volume) },
+	{ "oci-config", offsetof(struct vs_session_cloud_options, oci.config_file) },
+	{ "oci-profile", offsetof(struct vs_session_cloud_options, oci.profile) },
+	{ "oci-region", offsetof(struct vs_session_cloud_options, oci.region) },
+	{ "oci-auth", offsetof(struct vs_session_cloud_options, oci.auth) },
+	{ "oci-endpoint", offsetof(struct vs_session_cloud_options, oci.endpoint) },
+};
+#define N_PLAN_TEXTS (sizeof(plan_texts) / sizeof(plan_texts[0]))
+
+static const char **text_of(struct vs_session_cloud_options *options, size_t i)
+{
+	return (const char **)(void *)((char *)options + plan_texts[i].offset);
+}
+
+void vs_session_cloud_resume(struct vs_session_cloud_options *options, const struct vs_run *before)
+{
+	const struct vs_observation *every = vs_run_find(before, "plan", "poll_every_s");
+
+	if (options->volume)
+		return;
+	for (size_t i = 0; i < N_PLAN_TEXTS; i++) {
+		const struct vs_observation *obs = vs_run_find(before, "plan", plan_texts[i].name);
+		const char **text = text_of(options, i);
+
+		if (obs && obs->text && !*text)
+			*text = obs->text;
+	}
+	if (every && every->value > 0 && every->value < 1e6)
+		options->poll_every_ns = (int64_t)(every->value * 1e9);
+}
 
 static void *ask_main(void *ctx)
 {
@@ -204,6 +242,16 @@ static void put_host(const struct vs_session_cloud *cloud, const struct out *out
 	put_text(out, host, "faultDomain", me->fault_domain);
 }
 
+static void put_plan(const struct vs_session_cloud *cloud, const struct out *out)
+{
+	struct vs_session_cloud_options copy = *cloud->options;
+
+	for (size_t i = 0; i < N_PLAN_TEXTS; i++)
+		if (*text_of(&copy, i))
+			put_text(out, "plan", plan_texts[i].name, *text_of(&copy, i));
+	put_number(out, "plan", "poll_every_s", (double)copy.poll_every_ns / 1e9);
+}
+
 /* What the poller does not see again and again. */
 static void put_description(const struct vs_session_cloud *cloud, const struct out *out)
 {
@@ -274,6 +322,7 @@ void vs_session_cloud_start(struct vs_session_cloud *cloud, struct vs_run *run,
 	put_host(cloud, out);
 	if (!cloud->options->volume)
 		return;
+	put_plan(cloud, out);
 	if (cloud->described) {
 		put_description(cloud, out);
 		warn_of_size(cloud, run, out);

@@ -26,6 +26,9 @@ struct vs_session_cloud_options {
 		"how often it is asked; the metrics once a minute"),                     \
 	 VS_OPT_OCI(type, field.oci)
 
+/* A resumed run asks as it did before, unless another volume is given. Strings are before's. */
+void vs_session_cloud_resume(struct vs_session_cloud_options *options, const struct vs_run *before);
+
 struct vs_session_cloud;
 
 /*

@@ -44,6 +44,17 @@ ok "... and in the live events" grep -q '"cloud-warning".*80,000' events
 ok "the change is told" grep -q 'tuned the volume up: VPU 10 -> 20' events
 equal "without a probe the idle stretch is the provider's word" \
 	"$(jq -c '[.plateaus[] | select(.phase == "idle") | .tier]' run.json)" '["20"]'
+rm -f run.db*
+run timeout -s INT 3 "$volscale" observe --db run.db --progress never --iodepth 4 --numjobs 1 --rate-iops 500 \
+	--oci-volume "$volume" --oci-endpoint "$url" --poll-every 250ms --runtime 1m target
+count() {
+	sql "SELECT count(*) FROM observation WHERE name = 'autoTunedVpusPerGB'"
+}
+before=$(count)
+run "$volscale" observe --db run.db --progress never --resume last --runtime 2s
+cat out err
+equal "resumed: exit code" "$rc" 0
+within "resumed: it goes on to ask, as often as before" $(($(count) - before)) 5 9
 stop_all
 
 start --plain
