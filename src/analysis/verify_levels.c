@@ -82,7 +82,7 @@ void vs_verify_tiers(struct vs_verify *v)
 static int reference_tier(const struct vs_verify *v, const struct vs_plateau *p)
 {
 	int best = vs_verify_tier_at(v, p);
-	double nearest = INFINITY;
+	double nearest = (double)INFINITY;
 
 	if (best >= 0)
 		return best;

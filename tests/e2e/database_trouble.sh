@@ -33,13 +33,20 @@ else
 	with_full=
 	echo "without a full file system: no root or no loop device"
 fi
+started=$(date +%s)
 start noroom noroom.db $runtime_s "full@2000+${trouble_s}000"
 start failing failing.db $runtime_s "ioerr@2000+${trouble_s}000"
-start slow slow.db $runtime_s "slow@2000+${trouble_s}000"
+start slow slow.db $runtime_s "slow@2000+$((trouble_s + 3))000"
 start locked locked.db $runtime_s
 start ending ending.db $((2 + trouble_s / 2))
-sleep 2
-[ -z "$with_full" ] || cat /dev/zero >"$full/other" 2>/dev/null || :
+[ -z "$with_full" ] || wait_for_samples "$full/run.db" 2
+wait_for_samples locked.db 1
+wait_for_samples ending.db 1
+# several times: what was set aside for metadata comes free when the data is written
+for round in 1 2 3; do
+	[ -z "$with_full" ] || cat /dev/zero >"$full/other.$round" 2>/dev/null || :
+	[ -z "$with_full" ] || sync -f "$full"
+done
 lockers=
 for db in locked.db ending.db; do
 	printf 'BEGIN IMMEDIATE;\n.shell sleep %d\nROLLBACK;\n' "$trouble_s" | sqlite3 -cmd '.timeout 5000' $db &
@@ -47,10 +54,11 @@ for db in locked.db ending.db; do
 done
 sleep "$trouble_s"
 # a commit is under way for 3 s at a time
-within "slow: samples that can be seen meanwhile" "$(sqlite3 -readonly slow.db 'SELECT count(*) FROM sample')" 1 "$trouble_s"
+within "slow: samples that can be seen meanwhile" "$(sqlite3 -readonly slow.db 'SELECT count(*) FROM sample')" 1 \
+	$(($(date +%s) - started - 2))
 # shellcheck disable=SC2154
 ok "ending: the run waits for the database" kill -0 "$pid_ending"
-[ -z "$with_full" ] || rm "$full/other"
+[ -z "$with_full" ] || rm "$full"/other.*
 for locker in $lockers; do
 	wait "$locker" || :
 done

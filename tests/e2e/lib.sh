@@ -71,6 +71,16 @@ sql() {
 	sqlite3 -readonly run.db "$1"
 }
 
+# wait_for_samples DB N: until the run that was just started has recorded so many, for at most 20 s
+wait_for_samples() {
+	tries=0
+	until [ "$(sqlite3 -readonly "$1" 'SELECT count(*) FROM sample' 2>/dev/null || echo 0)" -ge "$2" ]; do
+		tries=$((tries + 1))
+		[ $tries -lt 200 ] || return 0
+		sleep 0.1
+	done
+}
+
 # A file that is really there (no holes), of MIB mebibytes. The file system must know O_DIRECT.
 make_file() {
 	dd if=/dev/urandom of="$1" bs=1M count="$2" status=none

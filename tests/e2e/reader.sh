@@ -10,7 +10,7 @@ at_exit() {
 "$volscale" observe --db run.db --runtime 6s --interval 100ms --numjobs 1 --iodepth 16 --rate-iops 2000 \
 	--progress never volume >out 2>err &
 pid=$!
-sleep 1
+wait_for_samples run.db 1
 wrong=0
 before=0
 n=0
@@ -30,7 +30,7 @@ while [ "$(date +%s)" -lt $end ]; do
 done
 echo "$n reports"
 equal "reports that failed or saw less than the one before" $wrong 0
-within "samples that the last one saw" "$before" 20 60
+within "samples that the last one saw" "$before" 2 60
 wait $pid && rc=0 || rc=$?
 equal "the run: exit code" "$rc" 0
 equal "the run: samples" "$(sql 'SELECT count(*) FROM sample')" 60
