@@ -13,8 +13,8 @@
 struct vs_store;
 
 enum vs_durability {
-	VS_DURABILITY_NORMAL, /* a kill loses nothing committed; a power cut may lose the last
-				 seconds */
+	VS_DURABILITY_NORMAL, /* a kill loses nothing committed; a power cut may lose what the
+				 system had not written back, some 30 s on Linux */
 	VS_DURABILITY_FULL,   /* a committed second survives a power cut */
 };
 

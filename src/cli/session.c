@@ -255,7 +255,8 @@ static int open_sampler(struct session_state *s, struct vs_error *err)
 	if (vs_queue_open(buffer_items(s), &s->queue, err) != 0)
 		return -1;
 	options.queue = s->queue;
-	vs_progress_init(&s->progress, s->opt.progress, vs_schedule_total_ns(&schedule));
+	vs_progress_init(&s->progress, s->opt.progress,
+			 s->origin_ns + vs_schedule_total_ns(&schedule));
 	return vs_sampler_open(&options, &s->sampler, err);
 }
 

@@ -76,8 +76,8 @@ struct vs_session_options {
 	 VS_OPT(VS_OPT_LIST, "report", type, field.reports, "FILE", NULL,                     \
 		"at the end write a report: .html .csv .json .md .txt; may be repeated"),     \
 	 VS_OPT(VS_OPT_CHOICE, "durability", type, field.durability, "normal|full", "normal", \
-		"normal: a kill loses at most one interval, a power cut a few; full: a "      \
-		"recorded second survives a power cut too"),                                  \
+		"normal: a kill loses at most one interval, a power cut what the system had " \
+		"not written yet, some 30 s; full: a recorded second survives that too"),     \
 	 VS_OPT(VS_OPT_FLAG, "force", type, field.force, NULL, NULL,                          \
 		"record even with the database on the target or on a network file "           \
 		"system")

@@ -51,11 +51,34 @@ static void unknown_is_left_out(void **state)
 	assert_string_equal(text, "00:00 idle 0 IOPS errors 3 ");
 }
 
+/* 64 bits from the clock to the text. */
+static void a_month_fits(void **state)
+{
+	(void)state;
+	struct vs_progress progress;
+	struct vs_progress_state at = { .at_ns = INT64_C(86400) * VS_NS_PER_SEC,
+					.phase = VS_PHASE_LOAD,
+					.iops = 12345678,
+					.level_iops = 12345678,
+					.errors = UINT64_C(18446744073709551615) };
+	char text[320];
+
+	vs_progress_init(&progress, "never", 30 * at.at_ns);
+	vs_progress_format(&progress, &at, text, sizeof(text));
+	print_message("%s\n", text);
+	assert_non_null(strstr(text, "24:00:00 left 696:00:00 load 12,345,678 IOPS"));
+	assert_non_null(strstr(text, "errors 18446744073709551615"));
+	at.at_ns = 31 * at.at_ns; /* later than planned: not a negative time */
+	vs_progress_format(&progress, &at, text, sizeof(text));
+	assert_non_null(strstr(text, "744:00:00 left 00:00"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(says_everything),
 		cmocka_unit_test(unknown_is_left_out),
+		cmocka_unit_test(a_month_fits),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

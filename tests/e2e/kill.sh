@@ -61,9 +61,10 @@ equal "kills after which something was wrong" $bad 0
 # what was under way, and a commit on a busy machine
 within "the last sample before a kill: ms old" $worst_ms 0 $((2 * interval_ms))
 equal "one run" "$(sql 'SELECT count(*) FROM run')" 1
-run "$volscale" observe --db run.db --resume last --runtime 1s --progress never
+run "$volscale" observe --db run.db --resume last --runtime 3s --progress always
 equal "the last resume ends as it should" "$rc" 0
 ok "its report says so" grep -q completed out
+ok "the time left is the resumed stretch's" grep -q 'left 00:0[12] ' err
 resumed=$(sql "SELECT count(*) FROM event WHERE kind = 'resumed'")
 within "resumed events" "$resumed" 2 "$kills"
 # a sample begins where the one before it ended, or after a gap that an event tells
