@@ -38,6 +38,15 @@ static inline int enter_folder(void **state)
 	return 0;
 }
 
+/* The same in memory where there is such a file system: for tests that sync a thousand times. */
+static inline int enter_memory_folder(void **state)
+{
+	static char folder[64] = "/dev/shm/vs-store-XXXXXX";
+
+	*state = folder;
+	return mkdtemp(folder) ? chdir(folder) : enter_folder(state);
+}
+
 static inline int leave_folder(void **state)
 {
 	char command[128];

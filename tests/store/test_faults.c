@@ -386,5 +386,5 @@ int main(void)
 	};
 
 	shim_install();
-	return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+	return cmocka_run_group_tests(tests, enter_memory_folder, leave_folder);
 }
