@@ -37,9 +37,9 @@ volscale report | grep -c 'The samples average'
 
 echo '== a document alone'
 volscale import b.json
-volscale report | sed -n 1,3p
+volscale report | grep -c 'no series over time'
 for format in text csv json markdown html; do
-	volscale report --format $format >/dev/null || echo "$format: $?"
+	volscale report --format $format >/dev/null 2>&1 || echo "$format: $?"
 done
 
 echo '== refused'
