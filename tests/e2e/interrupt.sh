@@ -37,6 +37,27 @@ equal "signalled twice at once: exit code" "$rc" 130
 "$volscale" report --db run.db --format json >run.json
 equal "signalled twice at once: end" "$(jq -r .run.end run.json)" interrupted
 
+# While the end of a run waits for a database that another holds, a second signal ends it at once.
+start
+(
+	echo 'BEGIN IMMEDIATE;'
+	sleep 20
+) | sqlite3 run.db >locker.out 2>&1 &
+locker=$!
+sleep 1
+kill -INT $pid
+sleep 2
+ok "INT: waits for the database" kill -0 $pid
+before=$(date +%s%N)
+kill -INT $pid
+wait $pid && rc=0 || rc=$?
+equal "INT twice: exit code" "$rc" 130
+within "INT twice: ends within, ms" $((($(date +%s%N) - before) / 1000000)) 0 1000
+kill $locker 2>/dev/null || true
+wait $locker 2>/dev/null || true
+equal "INT twice: integrity" "$(sql 'PRAGMA integrity_check')" ok
+within "INT twice: samples from before the lock" "$(sql 'SELECT count(*) FROM sample')" 3 6
+
 start
 kill -KILL $pid
 wait $pid && rc=0 || rc=$?

@@ -24,4 +24,9 @@ equal "the report's total" "$(jq .totals.ios run.json)" "$reads"
 equal "end" "$(jq -r .run.end run.json)" completed
 equal "file" "$(sha256sum volume)" "$before"
 ok "integrity" test "$(sql 'PRAGMA integrity_check')" = ok
+
+rm -f run.db*
+run "$volscale" observe --db run.db --rate-iops 2000 --runtime 10s --progress never volume
+equal "--rate-iops: exit code" "$rc" 0
+within "--rate-iops 2000: reads in 10 s" "$(sql 'SELECT CAST(sum(ios) AS INTEGER) FROM sample')" 19800 20200
 finish
