@@ -77,21 +77,28 @@ static void put_axes(const struct chart *c)
 	double step = vs_svg_step(c->iops_max, 6);
 	char text[VS_UNITS_TEXT_MAX];
 
-	for (double v = 0; v <= c->iops_max; v += step) {
+	for (int i = 0; i * step <= c->iops_max; i++) {
+		double v = i * step;
+
 		vs_svg_line(c->out, "grid", LEFT, y_of(c, v), c->right, y_of(c, v));
 		vs_svg_label(c->out, "axis end", LEFT - 8, y_of(c, v) + 4,
 			     vs_units_format_count(v, text));
 	}
 	step = vs_svg_step(c->lat_max_ms, 3);
-	for (double v = 0; c->latency && v <= c->lat_max_ms; v += step) {
+	for (int i = 0; c->latency && i * step <= c->lat_max_ms; i++) {
+		double v = i * step;
+
 		vs_svg_line(c->out, "grid", LEFT, y2_of(c, v), c->right, y2_of(c, v));
 		vs_svg_label(c->out, "axis end", LEFT - 8, y2_of(c, v) + 4,
 			     vs_json_format(v, 3, text));
 	}
 	step = vs_svg_time_step(c->end_s);
-	for (double t = 0; t <= c->end_s * 1.001; t += step)
+	for (int i = 0; i * step <= c->end_s * 1.001; i++) {
+		double t = i * step;
+
 		vs_svg_label(c->out, "axis mid", x_of(c, t), c->foot + 16,
 			     vs_facts_clock((int64_t)(t * 1e9), text));
+	}
 }
 
 static void put_phases(const struct chart *c)
@@ -284,9 +291,12 @@ static void put_control(const struct chart *c, const struct vs_lang *lang)
 		drawing = true;
 	}
 	vs_svg_num(c->out, "H", x_of(c, c->end_s), "\"/>\n");
-	for (double v = 0; v <= c->vpu_max; v += step)
+	for (int i = 0; i * step <= c->vpu_max; i++) {
+		double v = i * step;
+
 		vs_svg_label(c->out, "controlname", AXIS2, vpu_y(c, v) + 4,
 			     vs_json_format(v, 0, text));
+	}
 	vs_svg_label(c->out, "controlname end", WIDTH, TOP - 8, lang->text[VS_MSG_CHART_VPU]);
 }
 

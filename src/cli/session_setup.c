@@ -9,7 +9,7 @@
 #include "store/store.h"
 
 #define MIN_INTERVAL_NS (100 * VS_NS_PER_MS)
-#define MAX_RUN_NS      (366 * 24 * 3600 * VS_NS_PER_SEC)
+#define MAX_RUN_NS      (INT64_C(366) * 24 * 3600 * VS_NS_PER_SEC)
 
 static int check_times(const struct vs_session_options *opt, struct vs_error *err)
 {
