@@ -85,11 +85,24 @@ static void set_held(struct vs_fio_console *c, struct vs_fio_status *status, dou
 	c->held_at_end = status->pct >= 100 && !(status->eta_s > 0);
 }
 
+/* fio sets its counts back when the ramp ends: the update over that moment may tell nothing. */
+static void drop_ramp_end(struct vs_fio_console *c, const struct vs_fio_status *next)
+{
+	double iops = c->held.ios * 1e9 / (double)c->held.length_ns;
+
+	if (!c->ramped || c->n_updates != 1 || !c->has_held ||
+	    fabs(iops - next->iops.value) <= 0.1 * next->iops.value)
+		return;
+	c->has_held = false;
+	vs_import_skip(c->im, "the ramp ended in it");
+}
+
 static int take_running(struct vs_fio_console *c, struct vs_fio_status *status, double end,
 			struct vs_error *err)
 {
 	double interval = c->clock.interval_s, length = interval;
 
+	drop_ramp_end(c, status);
 	if (release_held(c, false, err) != 0)
 		return -1;
 	/* Whole seconds may repeat. */

@@ -25,38 +25,36 @@ struct vs_fio_console {
 	struct vs_import *im;
 	struct vs_fio_clock clock;
 	double block_bytes;           /* 0 not known, or several */
-	bool block_told;              /* by the banner or the command */
 	double block_low, block_high; /* what rate / IOPS allow, where nobody told */
-	int max_running;
-	bool ramped;   /* a ramp was seen */
-	double base_s; /* where the part that counts begins */
+	double base_s;                /* where the part that counts begins */
+	double last_iops;             /* of the last update; NAN */
 	size_t n_updates;
-	double last_iops; /* of the last update; NAN */
-
-	struct vs_sample early[VS_FIO_FEW_UPDATES];
-	size_t n_early;
-	bool flowing;          /* the early ones are out */
-	struct vs_sample held; /* a last one may be the closing line, which is no sample */
-	bool has_held, held_at_end;
-
+	int max_running;
 	unsigned int damaged;
+	bool block_told; /* by the banner or the command */
+	bool ramped;     /* a ramp was seen */
 	bool has_status;
 
-	/* several runs in one file */
-	uint64_t part;      /* 1 is the first */
+	bool flowing; /* the early ones are out */
+	bool has_held,
+		held_at_end; /* held: a last one may be the closing line, which is no sample */
+	struct vs_sample held, early[VS_FIO_FEW_UPDATES];
+	size_t n_early;
+
+	uint64_t part;      /* of several runs in one file: 1 is the first */
 	bool part_has_body; /* status lines or results of this part were seen */
 	bool part_has_result;
 
 	/* the summary */
 	bool in_summary;
+	bool in_disks, striped;
+	bool failed;
+	int signal;
 	int64_t group; /* of the results being read */
 	int64_t group_label;
-	char job[48];
-	bool in_disks, striped;
 	double disk_ios;     /* of this part */
 	size_t first_result; /* of this part */
-	int signal;
-	bool failed;
+	char job[48];
 };
 
 /* Elapsed seconds of an update; what fio prints is whole seconds, and eta + elapsed its total. */

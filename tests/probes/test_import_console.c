@@ -116,6 +116,13 @@ static const struct import_case captures[] = {
 	  .format = "fio-console",
 	  .samples = "1=25011.2~13 2=25011.2~13 20=256r",
 	  .notes = "import-skipped import-skipped" },
+	{ .name = "the update over the ramp's end holds what was left when fio set its counts back",
+	  .text = JOB("3.33") NEW("/", "-.-", "", "12")
+		  NEW("r", "25.0", "[r=18KiB/s][r=4 IOPS]", "12") NEW("r", "33.3", R25K, "10")
+			  NEW("r", "40.0", R25K, "09"),
+	  .format = "fio-console",
+	  .samples = "2=25011.2~13 3=25011.2~13",
+	  .notes = "import-skipped import-skipped" },
 	{ .name = "the closing line after the series",
 	  .text = JOB("3.19") FIVE NEW("r", "100.0", "[r=60MiB/s][r=15.4k IOPS]", "00"),
 	  .format = "fio-console",
