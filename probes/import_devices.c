@@ -183,14 +183,19 @@ void vs_devices_set_dated(struct vs_devices *d, bool zone_known)
 	d->zone_known = zone_known;
 }
 
-static void list_names(const struct vs_devices *d, char *text, size_t size)
+/* The disks that were reported; where none was but since boot, those. */
+static size_t list_names(const struct vs_devices *d, char *text, size_t size)
 {
-	size_t len = 0;
+	size_t len = 0, active = 0;
 
+	for (size_t i = 0; i < d->n_devices; i++)
+		active += d->devices[i].n > 0;
 	text[0] = '\0';
 	for (size_t i = 0; i < d->n_devices && len + 80 < size; i++)
-		len += (size_t)snprintf(text + len, size - len, "%s%s", i ? ", " : "",
-					d->devices[i].name);
+		if (d->devices[i].n || !active)
+			len += (size_t)snprintf(text + len, size - len, "%s%s", len ? ", " : "",
+						d->devices[i].name);
+	return active;
 }
 
 /* The disk asked for, else the one with the most I/O. */
@@ -200,7 +205,7 @@ static const struct device *choose(const struct vs_devices *d, struct vs_error *
 	const struct device *best = NULL;
 	char names[320];
 
-	list_names(d, names, sizeof(names));
+	(void)list_names(d, names, sizeof(names));
 	if (d->n_devices == 0) {
 		(void)vs_error_set(err, VS_EFORMAT, 0,
 				   "it has no line of a disk; there is nothing to import");
@@ -340,11 +345,8 @@ static int note_choice(struct vs_devices *d, const struct device *chosen, struct
 	struct vs_import *im = d->im;
 	double n = (double)chosen->n;
 	char names[200];
-	size_t active = 0;
+	size_t active = list_names(d, names, sizeof(names));
 
-	for (size_t i = 0; i < d->n_devices; i++)
-		active += d->devices[i].n > 0;
-	list_names(d, names, sizeof(names));
 	if (active > 1 &&
 	    vs_import_chose(im, "import-device", err, "of %zu disks (%s), %s is taken%s", active,
 			    names, chosen->name,

@@ -21,6 +21,7 @@ struct sar {
 	size_t first;       /* where the disk's stand */
 	char last[64];      /* the time of the report that is open */
 	bool banner;
+	bool averages; /* in the table of the disks' means */
 	uint64_t part; /* the recording of the file, 1 the first */
 };
 
@@ -81,12 +82,17 @@ static int read_average(struct sar *sar, char *const *words, size_t n, struct vs
 	struct vs_device_row row;
 
 	vs_sysstat_row_init(&row);
-	if (n && is_device(words[0])) {
-		vs_sysstat_header(&sar->table, words, n, 0);
+	if (n < 2)
+		return 0;
+	if (is_device(words[0]) || is_device(words[n - 1])) {
+		vs_sysstat_header(&sar->table, words, n, is_device(words[0]) ? 0 : n - 1);
+		sar->averages = true;
 		return 0;
 	}
-	if (!sar->table.n || !vs_sysstat_line(&sar->table, words, n, &row))
+	if (!sar->averages || !vs_sysstat_line(&sar->table, words, n, &row)) {
+		sar->averages = false; /* another table's header ends this one */
 		return 0;
+	}
 	return vs_devices_average(sar->devices, words[sar->table.device], row.iops, err);
 }
 
@@ -122,12 +128,12 @@ static int read_line(struct sar *sar, char *line, struct vs_error *err)
 		vs_devices_began(sar->devices, sar->midnight_s + day_s);
 		return 0;
 	}
-	if (sar->table.n && n == sar->table.n)
-		return read_row(sar, stamp, day_s, words, n, err);
-	if (sar->table.n && vs_sysstat_cell(words[n - 1], &value))
-		vs_import_skip(sar->im, "it does not fit the header of its table");
-	else
+	if (!vs_sysstat_cell(words[sar->table.device ? 0 : n - 1], &value))
 		sar->table.n = 0; /* another table's header ends this one */
+	else if (n == sar->table.n)
+		return read_row(sar, stamp, day_s, words, n, err);
+	else if (sar->table.n)
+		vs_import_skip(sar->im, "it does not fit the header of its table");
 	return 0;
 }
 

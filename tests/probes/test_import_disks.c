@@ -233,10 +233,24 @@ static const struct import_case sar_cases[] = {
 	  "13:00:01          DEV       tps  rd_sec/s  wr_sec/s  avgrq-sz  avgqu-sz     await     svctm     %util\n"
 	  "13:00:11      dev8-16    742,00 183312,00      0,00    247,05     25,32     33,84      1,35    100,00\n\n"
 	  "13:00:01        IFACE   rxpck/s   txpck/s    rxkB/s    txkB/s   rxcmp/s   txcmp/s  rxmcst/s   %ifutil\n"
-	  "13:00:11         eth0    100,00      0,00      0,00      0,00      0,00      0,00      0,00      0,00\n",
+	  "13:00:11         eth0    100,00      0,00      0,00      0,00      0,00      0,00      0,00      0,00\n\n"
+	  "Average:          DEV       tps  rd_sec/s  wr_sec/s  avgrq-sz  avgqu-sz     await     svctm     %util\n"
+	  "Average:      dev8-16    742,00 183312,00      0,00    247,05     25,32     33,84      1,35    100,00\n\n"
+	  "Average:        IFACE   rxpck/s   txpck/s    rxkB/s    txkB/s   rxcmp/s   txcmp/s  rxmcst/s   %ifutil\n"
+	  "Average:         eth0    100,00      0,00      0,00      0,00      0,00      0,00      0,00      0,00\n",
 	  .format = "sar",
 	  .samples = "10=742",
-	  .target = "dev8-16" },
+	  .notes = "",
+	  .target = "dev8-16",
+	  .tool_iops = 742 },
+	{ .name = "a disk that is not in it, though an interface is",
+	  .text = SAR_BANNER
+	  "13:00:01          DEV       tps  rd_sec/s  wr_sec/s  avgrq-sz  avgqu-sz     await     svctm     %util\n"
+	  "13:00:11      dev8-16    742,00 183312,00      0,00    247,05     25,32     33,84      1,35    100,00\n"
+	  "Average:        IFACE   rxpck/s   txpck/s    rxkB/s    txkB/s   rxcmp/s   txcmp/s  rxmcst/s   %ifutil\n"
+	  "Average:         eth0    100,00      0,00      0,00      0,00      0,00      0,00      0,00      0,00\n",
+	  .options = { .device = "eth0" },
+	  .error = "no report of device 'eth0' (it has: dev8-16)" },
 	{ .name = "sadf -d with a restart between",
 	  .text = "# hostname;interval;timestamp;DEV;tps;rkB/s;wkB/s;areq-sz;aqu-sz;await;svctm;%util\n"
 		  "h;10;2023-08-29 23:59:50 UTC;nvme1n1;25000,00;100000,00;0,00;4,00;2,50;0,10;0,04;100,00\n"
