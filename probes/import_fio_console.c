@@ -165,17 +165,24 @@ static void plain_blanks(char *line)
 		p[0] = p[1] = ' ';
 }
 
-/* A status line behind a result belongs to the next run, also where no banner stands between. */
+/*
+ * A status line behind a result belongs to the next run, also where no banner stands between,
+ * unless the percentage goes on.
+ */
 static int read_status(struct vs_fio_console *c, struct vs_fio_status *status, struct vs_error *err)
 {
 	c->has_status = true;
-	if (c->part_has_result) {
+	if (c->part_has_result && c->last_pct < 100 && status->pct >= c->last_pct) {
+		/* --status-interval: what was printed is the sum so far, and the run goes on. */
+		vs_fio_summary_interim(c);
+	} else if (c->part_has_result) {
 		if (vs_fio_summary_end(c, err) != 0)
 			return -1;
 		c->part++;
 		c->part_has_result = false;
 		c->im->n_parts = c->part;
 	}
+	c->last_pct = isnan(status->pct) ? 0 : status->pct;
 	c->part_has_body = true;
 	if (c->im->totals_only)
 		return 0;

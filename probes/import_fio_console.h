@@ -27,6 +27,7 @@ struct vs_fio_console {
 	double block_bytes;           /* 0 not known, or several */
 	double block_low, block_high; /* what rate / IOPS allow, where nobody told */
 	double base_s;                /* where the part that counts begins */
+	double last_pct;              /* of the last status line */
 	double last_iops;             /* of the last update; NAN */
 	size_t n_updates;
 	int max_running;
@@ -52,6 +53,7 @@ struct vs_fio_console {
 	int signal;
 	int64_t group; /* of the results being read */
 	int64_t group_label;
+	uint64_t pid;        /* of the first result of the summary */
 	double disk_ios;     /* of this part */
 	size_t first_result; /* of this part */
 	char job[48];
@@ -66,6 +68,8 @@ const char *vs_fio_bare_line(const char *line);
 int vs_fio_banner_line(struct vs_fio_console *c, const char *line, struct vs_error *err);
 /* The summary behind the run: true when it was a line of it. */
 bool vs_fio_summary_line(struct vs_fio_console *c, const char *line);
+/* The results so far were those of a run that goes on: they are forgotten. */
+void vs_fio_summary_interim(struct vs_fio_console *c);
 /* A part's end: notes where its disks counted less than fio. */
 int vs_fio_summary_end(struct vs_fio_console *c, struct vs_error *err);
 /* Does the part that is read now count? */

@@ -6,12 +6,20 @@
 #include "probes/import_fio_console.h"
 #include "probes/import_text.h"
 
+void vs_fio_summary_interim(struct vs_fio_console *c)
+{
+	c->part_has_result = false;
+	c->im->n_results = c->first_result;
+	c->disk_ios = 0;
+	c->striped = c->in_disks = false;
+}
+
 /* "name: (groupid=0, jobs=4): err= 0: pid=44550: Tue Aug 29 01:27:51 2023" */
 static bool begin_result(struct vs_fio_console *c, const char *line)
 {
 	struct vs_import *im = c->im;
 	const char *p = strstr(line, ": (groupid=");
-	uint64_t group = 0;
+	uint64_t group = 0, pid = 0;
 	bool zone;
 
 	if (!p)
@@ -23,8 +31,14 @@ static bool begin_result(struct vs_fio_console *c, const char *line)
 		c->group++;
 		c->group_label = (int64_t)group;
 	}
-	c->in_summary = true;
 	p = vs_text_after(p, "pid=");
+	if (!c->in_summary && p && vs_text_u64(&p, &pid) && vs_fio_part_wanted(c)) {
+		/* The same process again: the sum so far, printed a second time. */
+		if (pid && pid == c->pid && c->part_has_result)
+			vs_fio_summary_interim(c);
+		c->pid = pid;
+	}
+	c->in_summary = true;
 	p = p ? vs_text_after(p, ": ") : NULL;
 	if (p && vs_fio_part_wanted(c) && vs_text_wall(p, &im->ended_wall_ms, &zone)) {
 		im->ended_wall_known = im->ended_wall_ms > 86400000LL * 366;

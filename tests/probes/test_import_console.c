@@ -230,6 +230,26 @@ static const struct import_case captures[] = {
 	  .format = "fio-console",
 	  .samples = "10=100r/10",
 	  .notes = "no-series" },
+	{ .name = "--status-interval prints the sum so far, and the series goes on",
+	  .text = JOB("3.33") NEW("r", "5.0", R25K, "19") NEW(
+		  "r", "10.0", R25K,
+		  "18") "j: (groupid=0, jobs=4): err= 0: pid=4: Mon Nov 30 22:29:34 2026\n  read: IOPS=20.0k, BW=98MiB/s (102MB/s)(195MiB/2000msec)\n"
+			"Run status group 0 (all jobs):\nDisk stats (read/write):\n  vda: ios=40000/35, merge=1/0\n" NEW(
+				"r", "15.0", R25K, "17") NEW("r", "20.0", R25K, "16")
+				NEW("r", "25.0", R25K,
+				    "15") "j: (groupid=0, jobs=4): err= 0: pid=4: Mon Nov 30 22:29:37 2026\n  read: IOPS=25.0k, BW=98MiB/s (102MB/s)(488MiB/5000msec)\n",
+	  .format = "fio-console",
+	  .samples = FIVE_READ,
+	  .notes = "",
+	  .tool_iops = 25000 },
+	{ .name = "--status-interval without status lines: the last sum holds",
+	  .text = "fio-3.33\nStarting 1 process\nj: (groupid=0, jobs=1): err= 0: pid=4: Mon Nov 30 22:29:34 2026\n"
+		  "  read: IOPS=100, BW=98MiB/s (102MB/s)(195MiB/2000msec)\nRun status group 0 (all jobs):\n"
+		  "j: (groupid=0, jobs=1): err= 0: pid=4: Mon Nov 30 22:29:36 2026\n"
+		  "  read: IOPS=110, BW=98MiB/s (102MB/s)(195MiB/4000msec)\nRun status group 0 (all jobs):\n",
+	  .format = "fio-console",
+	  .samples = "4=110r/4",
+	  .notes = "no-series" },
 	{ .name = "two recordings in one file: the first",
 	  .text = JOB("3.19") FIVE
 	  "j: (groupid=0, jobs=4): err= 0: pid=4\n  read: IOPS=25.0k, BW=98MiB/s (102MB/s)(488MiB/5000msec)\n\n"
