@@ -18,6 +18,7 @@
 /* One file: opened late where that is possible, so that hundreds of logs need no open file each. */
 struct input {
 	const char *path;
+	const char *shown; /* "standard input" for "-" */
 	struct vs_reader reader;
 	const struct vs_import_format *format;
 	char sha256[VS_SHA256_TEXT_MAX];
@@ -140,7 +141,7 @@ static int probe_input(struct input *input, const char *asked, struct vs_error *
 	if (open_input(input, err) != 0)
 		return -1;
 	if (recognise(input, asked, err) != 0)
-		return vs_error_prefix(err, "cannot import '%s': ", input->path);
+		return vs_error_prefix(err, "cannot import '%s': ", input->shown);
 	/* Standard input is one stream, also where it is a file. */
 	if (input->reader.close_fd && input->reader.mtime_ms != VS_UNKNOWN)
 		vs_reader_release(&input->reader);
@@ -154,7 +155,7 @@ static int read_input(struct vs_import *im, struct input *input, struct vs_error
 	im->in = &input->reader;
 	if (input->format->read(im, err) != 0 ||
 	    vs_reader_finish(&input->reader, input->sha256, err) != 0)
-		return vs_error_prefix(err, "cannot import '%s': ", input->path);
+		return vs_error_prefix(err, "cannot import '%s': ", input->shown);
 	if (!im->ended_wall_known && input->reader.mtime_ms != VS_UNKNOWN && !im->file_ms)
 		im->file_ms = input->reader.mtime_ms;
 	im->in = NULL;
@@ -243,7 +244,7 @@ static int note_source(struct vs_import *im, const struct input *inputs, size_t 
 		return -1;
 	for (size_t i = 0; i < n; i++)
 		if (text(im, "format", inputs[i].format->name, err) != 0 ||
-		    text(im, "file", inputs[i].path, err) != 0 ||
+		    text(im, "file", inputs[i].shown, err) != 0 ||
 		    text(im, "sha256", inputs[i].sha256, err) != 0)
 			return -1;
 	return 0;
@@ -280,7 +281,7 @@ static int conclude(struct vs_import *im, const struct input *inputs, size_t n,
 	if (im->n_samples == 0 && im->options->part > 1)
 		return vs_error_set(err, VS_EFORMAT, 0,
 				    "cannot import '%s': it has no recording %llu; it holds %llu",
-				    inputs[0].path, (unsigned long long)im->options->part,
+				    inputs[0].shown, (unsigned long long)im->options->part,
 				    (unsigned long long)(im->n_parts ? im->n_parts : 1));
 	if (im->n_parts > 1 && im->options->part == 0 && im->n_samples &&
 	    vs_import_chose(im, "import-parts", err,
@@ -291,11 +292,8 @@ static int conclude(struct vs_import *im, const struct input *inputs, size_t n,
 		return vs_error_set(
 			err, VS_EFORMAT, 0,
 			"cannot import '%s': it holds no sample; there is nothing to import",
-			inputs[0].path);
-	if (im->head->n_targets == 0 &&
-	    vs_import_set_target(
-		    im, strcmp(inputs[0].path, "-") == 0 ? "standard input" : inputs[0].path,
-		    err) != 0)
+			inputs[0].shown);
+	if (im->head->n_targets == 0 && vs_import_set_target(im, inputs[0].shown, err) != 0)
 		return -1;
 	if (im->head->end == VS_END_RUNNING)
 		im->head->end = VS_END_COMPLETED;
@@ -411,7 +409,7 @@ static int import_all(struct vs_import *im, struct input *inputs, size_t n, stru
 		return -1;
 	for (size_t i = 0; i < im->n_later; i++)
 		if (im->later[i].finish(im, im->later[i].state, err) != 0)
-			return vs_error_prefix(err, "cannot import '%s': ", inputs[0].path);
+			return vs_error_prefix(err, "cannot import '%s': ", inputs[0].shown);
 	return conclude(im, inputs, n, err);
 }
 
@@ -453,8 +451,10 @@ int vs_import(const char *const *paths, size_t n_paths, const struct vs_import_o
 	im->head = head;
 	im->sink = sink;
 	head->source = VS_SOURCE_IMPORT;
-	for (size_t i = 0; i < n_paths; i++)
+	for (size_t i = 0; i < n_paths; i++) {
 		inputs[i].path = paths[i];
+		inputs[i].shown = strcmp(paths[i], "-") == 0 ? "standard input" : paths[i];
+	}
 	if (n_paths == 0 || n_paths > MAX_FILES)
 		rc = vs_error_set(err, VS_EUSAGE, 0, "give 1 to %d files", MAX_FILES);
 	else
