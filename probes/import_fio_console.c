@@ -265,12 +265,26 @@ static int finish(struct vs_fio_console *c, struct vs_error *err)
 	return c->flowing ? 0 : vs_import_emit_means(im, err);
 }
 
+/* A series that has JSON behind it ("--output-format=normal,json") is read as a series. */
+static bool has_series(const char *head)
+{
+	struct vs_fio_status status;
+	unsigned int damaged = 0;
+	size_t n = 0;
+
+	while (n < VS_FIO_FEW_UPDATES && (head = vs_fio_status_next(head, 0, &status, &damaged)))
+		n += status.state == VS_FIO_RUNNING;
+	return n == VS_FIO_FEW_UPDATES;
+}
+
 bool vs_fio_console_detect(const char *head, size_t len)
 {
 	unsigned int damaged = 0;
 	struct vs_fio_status status;
 
 	(void)len;
+	if (strstr(head, "\"fio version\""))
+		return has_series(head);
 	return strstr(head, "): rw=") || strstr(head, ": (groupid=") ||
 	       (strstr(head, "[eta ") && strstr(head, "iops")) ||
 	       (strstr(head, "[eta ") && strstr(head, "IOPS]")) ||

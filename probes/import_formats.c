@@ -3,10 +3,10 @@
 
 /* In the order in which a file is held against them: the surest marks first. */
 const struct vs_import_format vs_import_formats[] = {
-	{ "fio-json", "fio JSON", vs_fio_json_detect, vs_fio_json_read,
-	  VS_IMPORT_TOTALS | VS_IMPORT_JOINS },
 	{ "fio-console", "fio console output", vs_fio_console_detect, vs_fio_console_read,
 	  VS_IMPORT_TOTALS },
+	{ "fio-json", "fio JSON", vs_fio_json_detect, vs_fio_json_read,
+	  VS_IMPORT_TOTALS | VS_IMPORT_JOINS },
 	{ "iostat", "iostat output", vs_iostat_detect, vs_iostat_read, 0 },
 	{ "sar", "sar output", vs_sar_detect, vs_sar_read, 0 },
 	{ "elbencho", "elbencho live CSV", vs_elbencho_detect, vs_elbencho_read, 0 },

@@ -250,6 +250,14 @@ static const struct import_case captures[] = {
 	  .format = "fio-console",
 	  .samples = "4=110r/4",
 	  .notes = "no-series" },
+	{ .name = "a series with JSON behind it",
+	  .text = JOB("3.33") FIVE
+	  "\n{\n  \"fio version\" : \"fio-3.33\",\n  \"jobs\" : [ ]\n}\n"
+	  "j: (groupid=0, jobs=4): err= 0: pid=4: Mon Nov 30 22:29:34 2026\n  read: IOPS=25.0k, BW=98MiB/s (102MB/s)(195MiB/5000msec)\n",
+	  .format = "fio-console",
+	  .samples = FIVE_READ,
+	  .notes = "",
+	  .tool_iops = 25000 },
 	{ .name = "two recordings in one file: the first",
 	  .text = JOB("3.19") FIVE
 	  "j: (groupid=0, jobs=4): err= 0: pid=4\n  read: IOPS=25.0k, BW=98MiB/s (102MB/s)(488MiB/5000msec)\n\n"
