@@ -20,8 +20,9 @@ struct vs_import_options {
 	const char *value_col; /* csv: NULL: iops */
 	const char *time_unit; /* csv: "s" (NULL too), "ms", "us", "ns", "epoch" */
 	const char *device;    /* iostat, sar: which; NULL: the only or the busiest one */
-	uint64_t part;   /* which of several recordings in one file, 1 the first; 0: not told */
-	bool keep_first; /* iostat: the first report is no average since boot (iostat -y) */
+	uint64_t part;       /* which of several recordings in one file, 1 the first; 0: not told */
+	int64_t interval_ns; /* of a report or an update that does not tell; 0: 1 s */
+	bool keep_first;     /* iostat: the first report is no average since boot (iostat -y) */
 };
 
 /* What was read, for the person who asked. */

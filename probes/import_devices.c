@@ -51,7 +51,8 @@ int vs_devices_open(struct vs_import *im, struct vs_devices **out, struct vs_err
 	if (!d)
 		return vs_error_nomem(err);
 	d->im = im;
-	d->interval_s = (double)NAN;
+	d->interval_s =
+		im->options->interval_ns > 0 ? (double)im->options->interval_ns / 1e9 : (double)NAN;
 	d->last_wall_s = (double)NAN;
 	d->devices = calloc(MAX_DEVICES, sizeof(*d->devices));
 	d->spool = d->devices ? tmpfile() : NULL;
@@ -168,7 +169,8 @@ void vs_devices_drop_last(struct vs_devices *d)
 
 void vs_devices_set_interval(struct vs_devices *d, double seconds)
 {
-	d->interval_s = seconds;
+	if (d->im->options->interval_ns <= 0)
+		d->interval_s = seconds;
 }
 
 void vs_devices_began(struct vs_devices *d, double wall_s)
@@ -356,6 +358,12 @@ static int note_choice(struct vs_devices *d, const struct device *chosen, struct
 	if (d->filled && vs_import_note(im, "import-zero-fill", err,
 					"reports without a row of %s, counted as no I/O: %llu",
 					chosen->name, (unsigned long long)d->filled) != 0)
+		return -1;
+	if (isnan(d->interval_s) && d->n_steps == 0 &&
+	    vs_import_note(
+		    im, "import-interval", err,
+		    "the reports have no times: each is taken to cover 1 s; --interval tells more, "
+		    "iostat -t writes them") != 0)
 		return -1;
 	if (chosen->writes > 0.01 * chosen->sum &&
 	    vs_import_note(im, "import-mixed", err,

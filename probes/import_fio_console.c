@@ -305,7 +305,11 @@ int vs_fio_console_read(struct vs_import *im, struct vs_error *err)
 		return vs_error_nomem(err);
 	*c = (struct vs_fio_console){
 		.im = im,
-		.clock = { .runtime_s = (double)NAN, .total_s = (double)NAN, .interval_s = 1 },
+		.clock = { .runtime_s = (double)NAN,
+			   .total_s = (double)NAN,
+			   .interval_s = im->options->interval_ns > 0
+						 ? (double)im->options->interval_ns / 1e9
+						 : 1 },
 		.last_iops = (double)NAN,
 		.block_high = 1e12,
 		.part = 1,

@@ -213,6 +213,8 @@ int vs_vdbench_read(struct vs_import *im, struct vs_error *err)
 	int rc;
 
 	im->tool = "vdbench";
+	if (im->options->interval_ns > 0)
+		flat.length_s = (double)im->options->interval_ns / 1e9;
 	while ((rc = vs_reader_line(im->in, &line, &len, NULL, err)) == 1)
 		if (read_line(&flat, line, err) != 0)
 			return -1;

@@ -30,7 +30,7 @@ static const struct import_case iostat_cases[] = {
 	  "sdb 0.00 0.00 739.00 0.00 92152.00 0.00 249.40 24.75 33.49 33.49 0.00 1.35 100.00\n",
 	  .format = "iostat",
 	  .samples = "1=745 2=739",
-	  .notes = "import-skipped",
+	  .notes = "import-interval import-skipped",
 	  .target = "sdb" },
 	{ .name = "extended, 11.5.7 to 12.1.1",
 	  .text = BANNER X_1157
@@ -65,6 +65,13 @@ static const struct import_case iostat_cases[] = {
 	  .options = { .keep_first = true },
 	  .format = "iostat",
 	  .samples = "1=24000" },
+	{ .name = "no times: --interval tells what a report covers",
+	  .text = BANNER X_1231 ROW_1231("sdb", "1.00") X_1231 ROW_1231("sdb", "24000.00")
+		  X_1231 ROW_1231("sdb", "25000.00"),
+	  .options = { .interval_ns = 10000000000 },
+	  .format = "iostat",
+	  .samples = "10=24000 20=25000",
+	  .notes = "import-skipped" },
 	{ .name = "decimal commas and ISO times with a zone",
 	  .text = BANNER
 	  "2023-08-29T13:27:50+0200\n" X_1212
@@ -98,7 +105,7 @@ static const struct import_case iostat_cases[] = {
 			  X_1231 ROW_1231("sdb", "25000.00"),
 	  .format = "iostat",
 	  .samples = "1=25000 2=0z 3=25000",
-	  .notes = "import-device import-zero-fill import-skipped",
+	  .notes = "import-device import-zero-fill import-interval import-skipped",
 	  .target = "sdb" },
 	{ .name = "a disk that vanishes is no zero",
 	  .text = BANNER X_1212 "sda 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n" X_1212
@@ -151,7 +158,7 @@ static const struct import_case iostat_cases[] = {
 	  "  aqu-sz  %util Device\n    2.50 100.0% sdb\n",
 	  .format = "iostat",
 	  .samples = "1=25000",
-	  .notes = "import-mixed import-skipped" },
+	  .notes = "import-interval import-mixed import-skipped" },
 	{ .name = "a group's sum is no disk; a cut row, ^C and a second recording",
 	  .text = BANNER X_1231 ROW_1231("sdb", "1.00")
 		  X_1231 ROW_1231("sdb", "25000.00") " " ROW_1231("ALL", "25000.00") X_1231
