@@ -222,13 +222,13 @@ static const struct import_case captures[] = {
 		  "    md0: ios=553658/6, merge=0/0, aggrios=276829/3, aggrmerge=67/0\n"
 		  "  xvdb: ios=276829/6, merge=134/0\n  xvdc: ios=276829/6, merge=134/0\n",
 	  .format = "fio-console",
-	  .samples = "180.06=7480r/180",
+	  .samples = "180.06=7480r",
 	  .notes = "device-mismatch no-series" },
 	{ .name = "the disk did a little more, in the ramp",
 	  .text = "j: (groupid=0, jobs=1): err= 0: pid=1\n  read : io=1MB, bw=1KB/s, iops=100, runt= 10000msec\n"
 		  "Disk stats (read/write):\n  xvdb: ios=1100/6, merge=134/0, ticks=1/0\n",
 	  .format = "fio-console",
-	  .samples = "10=100r/10",
+	  .samples = "10=100r",
 	  .notes = "no-series" },
 	{ .name = "--status-interval prints the sum so far, and the series goes on",
 	  .text = JOB("3.33") NEW("r", "5.0", R25K, "19") NEW(
@@ -248,7 +248,7 @@ static const struct import_case captures[] = {
 		  "j: (groupid=0, jobs=1): err= 0: pid=4: Mon Nov 30 22:29:36 2026\n"
 		  "  read: IOPS=110, BW=98MiB/s (102MB/s)(195MiB/4000msec)\nRun status group 0 (all jobs):\n",
 	  .format = "fio-console",
-	  .samples = "4=110r/4",
+	  .samples = "4=110r",
 	  .notes = "no-series" },
 	{ .name = "a series with JSON behind it",
 	  .text = JOB("3.33") FIVE
