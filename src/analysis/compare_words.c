@@ -62,7 +62,7 @@ static const char *common_bound(const struct vs_comparison *cmp)
 {
 	for (size_t i = 1; i < cmp->n_rows; i++)
 		if (cmp->rows[i].bound_by != cmp->rows[0].bound_by)
-			return "each by its own limit";
+			return "by different limits";
 	return bound_words(cmp->rows[0].bound_by);
 }
 
