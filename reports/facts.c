@@ -10,6 +10,8 @@
 #include "reports/json.h"
 #include "reports/table.h"
 
+#define WARNING_MAX_BYTES 1000
+
 static int64_t idle_start(const struct vs_run *run)
 {
 	for (size_t i = 0; i < run->n_phases; i++)
@@ -146,18 +148,26 @@ static void warn_count(const struct vs_lang *lang, enum vs_msg msg, double count
 		warn(lang, msg, args, out);
 }
 
-/* An event's text as a sentence on one line. */
+/* An event's text as a sentence on one line; one that somebody made a book is cut. */
 static void warn_text(const char *text, struct vs_buf *out)
 {
 	char first = (char)toupper((unsigned char)*text);
-	size_t len = strlen(text);
+	size_t len = strlen(text), cut = len;
 
 	if (len == 0)
 		return;
+	if (len > WARNING_MAX_BYTES) {
+		cut = WARNING_MAX_BYTES;
+		while (cut > 1 && ((unsigned char)text[cut] & 0xc0) == 0x80)
+			cut--; /* not within a character */
+	}
 	vs_buf_add(out, &first, 1);
-	for (const char *p = text + 1; *p; p++)
-		vs_buf_add(out, *p == '\n' ? " " : p, 1);
-	vs_buf_addf(out, "%s\n", strchr(".!?", text[len - 1]) ? "" : ".");
+	for (size_t i = 1; i < cut; i++)
+		vs_buf_add(out, text[i] == '\n' ? " " : &text[i], 1);
+	if (cut < len)
+		vs_buf_addf(out, " ...\n");
+	else
+		vs_buf_addf(out, "%s\n", strchr(".!?", text[len - 1]) ? "" : ".");
 }
 
 /* Events that put the figures in doubt, each kind's first. */

@@ -176,7 +176,7 @@ static void values_of_a_wrong_type_or_size(void **state)
 		{ EITHER, "UPDATE observation SET value = 9e999" },
 		{ EITHER, "UPDATE observation SET value = 'x', text = 'y'" },
 		{ EITHER, "UPDATE observation SET value = NULL, text = NULL" },
-		{ READ, "UPDATE event SET text = replace(hex(zeroblob(20000)), '00', 'a ')" },
+		{ READ, "UPDATE event SET text = replace(hex(zeroblob(100000)), '0', 'a ')" },
 		{ EITHER, "UPDATE event SET at_ns = -1" },
 		{ EITHER, "UPDATE event SET at_ns = 3000000000000000000" },
 		{ EITHER, "UPDATE run SET writer_pid = 3000000000000000000, state = 'running'" },
