@@ -29,47 +29,25 @@ void vs_fpop_release(struct vs_fpop *fpop)
 	fpop->spare = NULL;
 }
 
-static bool same(double a, double b)
+/* Sets the least and the largest value of a piece on its own stretch. */
+static void measure(struct vs_fpop_piece *p)
 {
-	return !(a < b) && !(a > b);
+	double to_lo = p->lo - p->m;
+	double to_hi = p->hi - p->m;
+	double at_lo = p->a * to_lo * to_lo + p->c;
+	double at_hi = p->a * to_hi * to_hi + p->c;
+
+	p->top = at_lo > at_hi ? at_lo : at_hi;
+	p->low = to_lo > 0 ? at_lo : to_hi < 0 ? at_hi : p->c;
 }
 
-/* The lowest value of a piece on its own stretch, and where. */
-static double piece_min(const struct vs_fpop_piece *p, double *at_out)
-{
-	double at = p->m;
-
-	if (p->a <= 0) {
-		*at_out = 0.5 * (p->lo + p->hi);
-		return p->c;
-	}
-	if (at < p->lo)
-		at = p->lo;
-	else if (at > p->hi)
-		at = p->hi;
-	*at_out = at;
-	return p->a * (at - p->m) * (at - p->m) + p->c;
-}
-
-/* Appends to the next list, joining what has become one function again. */
+/* A piece that has been measured goes to the next list. */
 static void push(struct vs_fpop *fpop, const struct vs_fpop_piece *p)
 {
-	struct vs_fpop_piece *last = fpop->n ? &fpop->spare[fpop->n - 1] : NULL;
-	double at;
-	double value;
-
-	if (!(p->hi > p->lo))
-		return;
-	if (last && last->origin == p->origin && same(last->c, p->c) && same(last->a, p->a) &&
-	    same(last->m, p->m))
-		last->hi = p->hi;
-	else
-		fpop->spare[fpop->n++] = *p;
-	value = piece_min(&fpop->spare[fpop->n - 1], &at);
-	if (value < fpop->best) {
-		fpop->best = value;
+	fpop->spare[fpop->n++] = *p;
+	if (p->low < fpop->best) {
+		fpop->best = p->low;
 		fpop->best_origin = p->origin;
-		fpop->best_level = at;
 	}
 }
 
@@ -77,31 +55,36 @@ struct reading {
 	double x, w, lo, hi; /* its band [lo, hi]: outside, it costs cap2 */
 };
 
+/* The part [lo, hi] of a piece. */
+static void push_part(struct vs_fpop *fpop, struct vs_fpop_piece p, double lo, double hi)
+{
+	p.lo = lo;
+	p.hi = hi;
+	measure(&p);
+	push(fpop, &p);
+}
+
 /*
  * The new reading costs cap2 everywhere, less what it saves in its band. Leaving the common cap2
  * out, only pieces within the band change. Vertex form with a running mean, since the expanded
  * quadratic loses its digits when w is 10^5 and there are 10^6 readings.
  */
-static void push_with_loss(struct vs_fpop *fpop, struct vs_fpop_piece p, const struct reading *r)
+static void push_with_loss(struct vs_fpop *fpop, const struct vs_fpop_piece *from,
+			   const struct reading *r)
 {
-	struct vs_fpop_piece part = p;
-	double a;
-	double dm;
+	struct vs_fpop_piece p = *from;
+	double a, dm;
 
 	if (p.hi <= r->lo || p.lo >= r->hi) {
 		push(fpop, &p);
 		return;
 	}
 	if (p.lo < r->lo) {
-		part.hi = r->lo;
-		push(fpop, &part);
+		push_part(fpop, p, p.lo, r->lo);
 		p.lo = r->lo;
 	}
-	part = p;
-	if (p.hi > r->hi) {
-		part.lo = r->hi;
+	if (p.hi > r->hi)
 		p.hi = r->hi;
-	}
 	if (p.a <= 0) {
 		p.a = r->w;
 		p.m = r->x;
@@ -113,47 +96,53 @@ static void push_with_loss(struct vs_fpop *fpop, struct vs_fpop_piece p, const s
 		p.m += r->w * dm / a;
 		p.a = a;
 	}
+	measure(&p);
 	push(fpop, &p);
-	if (part.hi > p.hi)
-		push(fpop, &part);
+	if (from->hi > p.hi)
+		push_part(fpop, *from, p.hi, from->hi);
 }
 
-/* min(piece, ceiling), where the ceiling is a new segment that begins with this reading. */
-static void push_pruned(struct vs_fpop *fpop, const struct vs_fpop_piece *p, double ceiling,
-			const struct reading *r)
+/* A new segment that begins with this reading, where nothing before it is cheaper; one piece. */
+static void push_fresh(struct vs_fpop *fpop, double lo, double hi, double ceiling,
+		       const struct reading *r)
 {
-	struct vs_fpop_piece fresh = { p->lo, p->hi, 0, 0, ceiling, fpop->readings };
-	struct vs_fpop_piece kept = *p;
-	double room = ceiling - p->c;
-	double to_lo = p->m - p->lo;
-	double to_hi = p->hi - p->m;
+	struct vs_fpop_piece p = { lo, hi, 0, 0, ceiling, ceiling, ceiling, fpop->readings };
+
+	if (hi > lo)
+		push_with_loss(fpop, &p, r);
+}
+
+/*
+ * min(piece, ceiling) for all pieces: the ceiling is a new segment. What lies under it is kept;
+ * the stretches between are joined before they are pushed. *fresh_io is where the one under way
+ * began.
+ */
+static void prune(struct vs_fpop *fpop, const struct vs_fpop_piece *p, double ceiling,
+		  const struct reading *r, double *fresh_io)
+{
+	struct vs_fpop_piece kept;
 	double h;
 
-	if (room <= 0) {
-		push_with_loss(fpop, fresh, r);
+	if (p->low >= ceiling)
+		return;
+	if (p->top <= ceiling) {
+		push_fresh(fpop, *fresh_io, p->lo, ceiling, r);
+		push_with_loss(fpop, p, r);
+		*fresh_io = p->hi;
 		return;
 	}
-	if (p->a <= 0 || (p->a * to_lo * to_lo <= room && p->a * to_hi * to_hi <= room)) {
-		push_with_loss(fpop, kept, r);
-		return;
-	}
-	h = sqrt(room / p->a);
+	kept = *p;
+	h = sqrt((ceiling - p->c) / p->a);
 	if (p->m - h > kept.lo)
 		kept.lo = p->m - h;
 	if (p->m + h < kept.hi)
 		kept.hi = p->m + h;
-	if (kept.lo >= kept.hi) {
-		push_with_loss(fpop, fresh, r);
+	if (kept.lo >= kept.hi)
 		return;
-	}
-	fresh.hi = kept.lo;
-	if (fresh.hi > fresh.lo)
-		push_with_loss(fpop, fresh, r);
-	push_with_loss(fpop, kept, r);
-	fresh.lo = kept.hi;
-	fresh.hi = p->hi;
-	if (fresh.hi > fresh.lo)
-		push_with_loss(fpop, fresh, r);
+	push_fresh(fpop, *fresh_io, kept.lo, ceiling, r);
+	measure(&kept);
+	push_with_loss(fpop, &kept, r);
+	*fresh_io = kept.hi;
 }
 
 /*
@@ -163,30 +152,42 @@ static void push_pruned(struct vs_fpop *fpop, const struct vs_fpop_piece *p, dou
 static void thin(struct vs_fpop *fpop)
 {
 	double values[ROOM];
-	double at;
 	double limit;
 	double best = fpop->best;
 	size_t n = fpop->n;
 	bool have_best = false;
 
 	for (size_t i = 0; i < n; i++)
-		values[i] = piece_min(&fpop->spare[i], &at);
+		values[i] = fpop->spare[i].low;
 	limit = vs_select(values, n, n / 4);
 	fpop->n = 0;
 	for (size_t i = 0; i < n; i++) {
 		struct vs_fpop_piece p = fpop->spare[i];
-		double value = piece_min(&p, &at);
+		struct vs_fpop_piece *last = fpop->n ? &fpop->spare[fpop->n - 1] : NULL;
 
-		if (!have_best && same(value, best)) {
+		if (!have_best && p.low <= best) {
 			have_best = true;
-		} else if (value >= limit) {
+		} else if (p.low >= limit) {
 			p.a = 0;
 			p.m = 0;
 			p.c = best + fpop->beta;
+			p.low = p.c;
+			p.top = p.c;
 			p.origin = fpop->readings + 1;
+			if (last && last->origin == p.origin) {
+				last->hi = p.hi;
+				continue;
+			}
 		}
 		push(fpop, &p);
 	}
+}
+
+static void lower(struct vs_fpop_piece *p, double by)
+{
+	p->c -= by;
+	p->low -= by;
+	p->top -= by;
 }
 
 int64_t vs_fpop_put(struct vs_fpop *fpop, double x, double w)
@@ -194,15 +195,17 @@ int64_t vs_fpop_put(struct vs_fpop *fpop, double x, double w)
 	double radius = sqrt(fpop->cap2 / w);
 	struct reading r = { x, w, x - radius, x + radius };
 	double ceiling = fpop->best + fpop->beta;
+	double fresh = fpop->lo; /* from here on a new segment is cheapest */
 	size_t before = fpop->n;
 	struct vs_fpop_piece *lists = fpop->pieces;
 
 	fpop->n = 0;
 	fpop->best = (double)INFINITY;
 	if (before == 0)
-		push_with_loss(fpop, (struct vs_fpop_piece){ fpop->lo, fpop->hi, 0, 0, 0, 0 }, &r);
+		ceiling = 0;
 	for (size_t i = 0; i < before; i++)
-		push_pruned(fpop, &lists[i], ceiling, &r);
+		prune(fpop, &lists[i], ceiling, &r, &fresh);
+	push_fresh(fpop, fresh, fpop->hi, ceiling, &r);
 	while (fpop->n > VS_FPOP_PIECES)
 		thin(fpop);
 	fpop->pieces = fpop->spare;
@@ -212,7 +215,7 @@ int64_t vs_fpop_put(struct vs_fpop *fpop, double x, double w)
 		fpop->most = fpop->n;
 	if (fpop->best < -1e6) {
 		for (size_t i = 0; i < fpop->n; i++)
-			fpop->pieces[i].c -= fpop->best;
+			lower(&fpop->pieces[i], fpop->best);
 		fpop->dropped += fpop->best;
 		fpop->best = 0;
 	}

@@ -24,7 +24,8 @@
 /* Best cost of the past as a function of the last level, on [lo, hi]: a (level - m)^2 + c. */
 struct vs_fpop_piece {
 	double lo, hi, a, m, c;
-	int64_t origin; /* first reading of the last segment */
+	double low, top; /* least and largest value on [lo, hi] */
+	int64_t origin;  /* first reading of the last segment */
 };
 
 struct vs_fpop {
@@ -32,7 +33,6 @@ struct vs_fpop {
 	double best;    /* of the past, less cap2 a reading, less `dropped` */
 	double dropped; /* taken off all pieces to keep the numbers small */
 	int64_t best_origin;
-	double best_level;
 	int64_t readings;
 	double lo, hi; /* levels lie within */
 	size_t n;
