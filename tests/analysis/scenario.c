@@ -19,8 +19,11 @@ static void stairs(const struct scenario *s, struct gen *gen, struct gen_series 
 		size_t at = out->n;
 
 		gen_level(gen, out, level, (size_t)gen_uniform(gen, s->a, s->b + 1), noise, s->rho);
-		if (past > 0 && level > past)
-			gen_overshoot(out, at, 1 + (gen_next(gen) & 1), gen_uniform(gen, 1.1, 1.4));
+		if (past > 0 && level > past) {
+			double factor = gen_uniform(gen, 1.1, 1.4);
+
+			gen_overshoot(out, at, 1 + (gen_next(gen) & 1), factor);
+		}
 		past = level;
 	}
 }
