@@ -1,4 +1,5 @@
 /* The top of the page: what it is, the sentence, the warnings, and the block of four columns. */
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 #include <time.h>
@@ -224,6 +225,28 @@ static void put_measurement(const struct vs_page *page)
 	block_end(page);
 }
 
+/* The sentence, in which no line breaks between a number and its unit. */
+static void put_headline(const struct vs_page *page, const char *text)
+{
+	static const char *const units[] = { " s", " min", " h", " d", " ms", " IOPS" };
+	struct vs_buf line;
+
+	vs_buf_init(&line, 16384);
+	for (const char *p = text; *p; p++) {
+		bool unit = false;
+
+		for (size_t i = 0; i < sizeof(units) / sizeof(units[0]) && p > text; i++) {
+			size_t len = strlen(units[i]);
+			unit = unit ||
+			       (strncmp(p, units[i], len) == 0 && !isalpha((unsigned char)p[len]) &&
+				isdigit((unsigned char)p[-1]));
+		}
+		vs_buf_add(&line, unit ? "\xc2\xa0" : p, unit ? 2 : 1);
+	}
+	vs_html_text(page->out, line.data ? line.data : "");
+	vs_buf_release(&line);
+}
+
 void vs_page_head(const struct vs_page *page)
 {
 	const struct vs_run *run = page->timeline->run;
@@ -245,7 +268,7 @@ void vs_page_head(const struct vs_page *page)
 		(void)fputs("</span>", page->out);
 	}
 	(void)fputs("</p>\n<h1>", page->out);
-	vs_html_text(page->out, summary.data ? summary.data : "");
+	put_headline(page, summary.data ? summary.data : "");
 	(void)fputs("</h1>\n", page->out);
 	vs_buf_release(&summary);
 	put_warnings(page);

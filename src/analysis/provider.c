@@ -165,7 +165,7 @@ static void contradict(struct vs_plateau *p, double vpu)
 	char reason[sizeof(p->tier_reason)];
 
 	(void)snprintf(reason, sizeof(reason), "%s", p->tier_reason);
-	(void)snprintf(p->tier_reason, sizeof(p->tier_reason), "%.60s%sthe provider says VPU %g",
+	(void)snprintf(p->tier_reason, sizeof(p->tier_reason), "%.56s%sthe provider says VPU %g",
 		       reason, reason[0] ? "; " : "", vpu);
 }
 

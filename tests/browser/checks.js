@@ -116,13 +116,12 @@ checks["a step is a link between chart and table, both ways"] = async ({ open })
 
   page = await open("scale");
   await page.locator("a.mark[href='#step-1']").click();
-  await page.waitForTimeout(400);
+  await page.waitForFunction(() => { /* the page scrolls smoothly */
+    const box = document.getElementById("step-1").getBoundingClientRect();
+    return box.top >= 0 && box.bottom <= innerHeight;
+  }, null, { timeout: 10000 });
   [from, to] = await range(page);
   assert.ok(from < 51 && to > 51 && to - from < 60, `${from} to ${to}`);
-  assert.ok(await page.locator("#step-1").evaluate((row) => {
-    const box = row.getBoundingClientRect();
-    return box.top >= 0 && box.bottom <= innerHeight;
-  }), "the step's row is not in view");
   await page.close_checked();
 };
 
@@ -179,6 +178,14 @@ checks["without scripts the static chart stands, with its steps as links"] = asy
   assert.ok(await chart.locator("path.control").count(), "no line of the control plane");
   assert.equal(await page.locator("#chart").isVisible(), false);
   await page.screenshot({ path: path.join(shots, "scale-noscript.png"), fullPage: true });
+  await page.close_checked();
+};
+
+checks["a build without uPlot shows the static chart with scripts too"] = async ({ open }) => {
+  const page = await open("plain");
+  assert.equal(await page.locator("section#timeline svg.chart").isVisible(), true);
+  assert.equal(await page.locator("canvas").count(), 0);
+  assert.equal(await page.locator("#save-json").isVisible(), true);
   await page.close_checked();
 };
 

@@ -1,9 +1,9 @@
 #!/bin/sh
-# run.sh BUILD_DIR VOLSCALE WRITE_FIXTURE - the HTML reports in a real headless Chromium.
+# run.sh BUILD_DIR WRITE_FIXTURE WRITE_FIXTURE_PLAIN - the HTML reports in a real headless Chromium.
 # Fetches playwright-core and axe-core by npm into BUILD_DIR once. Pictures are left in BUILD_DIR/shots.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-build=$1 volscale=$2 fixture=$3
+build=$1 fixture=$2 plain=$3
 
 skip() {
 	echo "skipped: $1"
@@ -28,4 +28,4 @@ fi
 
 rm -rf "$build/shots"
 mkdir -p "$build/shots"
-NODE_PATH=$build/node_modules CHROMIUM=$chromium exec node "$here/suite.js" "$volscale" "$fixture" "$build/shots"
+NODE_PATH=$build/node_modules CHROMIUM=$chromium exec node "$here/suite.js" "$fixture" "$plain" "$build/shots"

@@ -1,5 +1,5 @@
 /*
- * suite.js VOLSCALE WRITE_FIXTURE SHOTS - opens the HTML of three runs (240 samples, 86,400 samples,
+ * suite.js WRITE_FIXTURE WRITE_FIXTURE_PLAIN SHOTS - opens the HTML of three runs (240 samples, 86,400 samples,
  * a decay) as a reader would, and does what a reader would. Needs NODE_PATH and CHROMIUM.
  */
 "use strict";
@@ -11,11 +11,11 @@ const { pathToFileURL } = require("node:url");
 const { chromium } = require("playwright-core");
 const { checks } = require("./checks.js");
 
-const [volscale, fixture, shots] = process.argv.slice(2);
+const [fixture, plain, shots] = process.argv.slice(2);
 
-function write(name, args, env) {
+function write(name, args, env, program = fixture) {
   const file = path.join(shots, name);
-  fs.writeFileSync(file, execFileSync(fixture, args, { maxBuffer: 1 << 28, env: { ...process.env, ...env } }));
+  fs.writeFileSync(file, execFileSync(program, args, { maxBuffer: 1 << 28, env: { ...process.env, ...env } }));
   return file;
 }
 
@@ -28,6 +28,7 @@ function reports() {
     day: { file: write("day.html", ["day", "html"]), n: 86400, series: series("day") },
     decay: { file: write("decay.html", ["decay", "html"]), n: 3600, series: series("decay") },
     ja: { file: write("ja.html", ["decay", "html", "ja"], { TZ: "Asia/Tokyo" }), n: 3600 },
+    plain: { file: write("plain.html", ["scale", "html"], {}, plain), n: 240 },
     empty: { file: write("empty.html", ["empty", "html"]), n: 0 },
   };
 }
@@ -61,7 +62,7 @@ async function open(browser, report, options, hash) {
   for (const [name, check] of Object.entries(checks)) {
     const start = Date.now();
     try {
-      await check({ open: (run, options, hash) => open(browser, runs[run], options, hash), runs, shots, volscale });
+      await check({ open: (run, options, hash) => open(browser, runs[run], options, hash), runs, shots });
       console.log(`ok: ${name} (${Date.now() - start} ms)`);
       passed++;
     } catch (error) {
