@@ -3,10 +3,10 @@
 #include "analysis/detect.h"
 #include "analysis/median.h"
 
-#define STRIDE_PARTS 6      /* windows a window length */
-#define AROUND       4      /* windows to either side that tell whether one is odd */
-#define CHANCE       2.0f   /* times that one may be quieter than those by chance */
-#define ENOUGH       30     /* pairs below which rho is not asked */
+#define STRIDE_PARTS 6           /* windows a window length */
+#define AROUND       ((size_t)4) /* windows to either side that tell whether one is odd */
+#define CHANCE       2.0f        /* times that one may be quieter than those by chance */
+#define ENOUGH       30          /* pairs below which rho is not asked */
 #define GUESSED_FROM 500    /* differences from which rho is guessed before there are segments */
 #define GUESS_SD     6.0    /* over sqrt(differences): what the guess may be too high */
 #define SAMPLED      100000 /* differences that are looked at for it: enough for 3 digits */
