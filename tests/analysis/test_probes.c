@@ -225,6 +225,23 @@ static void without_a_ladder_a_level_needs_three_probes_and_that_is_said(void **
 	analysed_release(&a);
 }
 
+/* Somebody else's log of probes alone: there was no load to tell the noise. */
+static void probes_alone_are_read_and_what_they_can_tell_is_said(void **state)
+{
+	struct gen gen = { 8 };
+	struct decay d = decay_of(30, 0.005, 1);
+	struct analysed a;
+
+	(void)state;
+	make(&d, &gen, &a);
+	a.run.n_samples -= 40;
+	memmove(a.run.samples, a.run.samples + 40, a.run.n_samples * sizeof(a.run.samples[0]));
+	analyse(&a, d.size_gb, NULL);
+	assert_null(wrong(&d, &a.timeline));
+	assert_non_null(strstr(a.timeline.power.text, "with the ladder a level needs one or two"));
+	analysed_release(&a);
+}
+
 static void one_probe_of_a_kind_is_no_level_without_a_ladder(void **state)
 {
 	struct gen gen = { 6 };
@@ -250,6 +267,7 @@ int main(void)
 		cmocka_unit_test(a_tier_a_minute_is_read_exactly),
 		cmocka_unit_test(at_two_percent_a_probe_is_hardly_ever_read_wrong),
 		cmocka_unit_test(without_a_ladder_a_level_needs_three_probes_and_that_is_said),
+		cmocka_unit_test(probes_alone_are_read_and_what_they_can_tell_is_said),
 		cmocka_unit_test(one_probe_of_a_kind_is_no_level_without_a_ladder),
 	};
 
