@@ -285,7 +285,7 @@ int vs_fio_banner_line(struct vs_fio_console *c, const char *line, struct vs_err
 	const char *version = version_in(line);
 	bool job = strstr(line, "): rw=") || strstr(line, ") rw=");
 	bool command = !version && strstr(line, "fio ") && strstr(line, " -");
-	int64_t jobs;
+	int64_t jobs = 0;
 
 	if (!version && !job && !command && !is_starting(line, &jobs))
 		return 0;
