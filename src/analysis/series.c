@@ -345,6 +345,7 @@ int vs_series_build(const struct vs_run *run, struct vs_series_set *out, struct 
 	int rc;
 
 	*out = (struct vs_series_set){ .n = 0 };
+	*totals = (struct vs_totals){ .bytes = (double)NAN, .device_ratio = (double)NAN };
 	b.targets = calloc(run->n_targets + 1, sizeof(*b.targets));
 	b.in_group = calloc(run->n_targets + 1, sizeof(*b.in_group));
 	rc = b.targets && b.in_group ? build(&b, err) : vs_error_nomem(err);
