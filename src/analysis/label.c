@@ -48,6 +48,24 @@ static uint64_t tiers_at(const struct vs_build *build, double x)
 }
 
 /*
+ * Tiers that a level may be taken for: within twice the tolerance. A reading far from a tier may be
+ * an outlier of it, but it does not fit it.
+ */
+static uint64_t nearby(const struct vs_ladder *ladder, double iops, int64_t block)
+{
+	uint64_t set = 0;
+
+	for (size_t i = 0; i < ladder->n_tiers; i++) {
+		double off_pct = 100 * (iops / vs_tier_ceiling_iops(&ladder->tiers[i], block) - 1);
+
+		if (off_pct >= -2 * ladder->tolerance_low_pct &&
+		    off_pct <= 2 * ladder->tolerance_high_pct)
+			set |= UINT64_C(1) << i;
+	}
+	return set;
+}
+
+/*
  * The walk over the ladder won against the free fit: the readings stand on the tiers themselves,
  * not a few percent beside them. Then the tier that it was at fits, and others only when they cost
  * hardly more. 0: no walk, or the level is not at its tier after all.
@@ -56,11 +74,13 @@ static uint64_t walked(const struct vs_build *build, size_t k, uint64_t within)
 {
 	const struct vs_plateau *p = &build->out->plateaus[k];
 	const struct vs_origin *origin = &build->origins[k];
-	uint64_t fit = vs_ladder_fit(build->ladder, p->iops, build->run->workload.block_bytes);
+	int64_t block = build->run->workload.block_bytes;
+	uint64_t fit = vs_ladder_fit(build->ladder, p->iops, block);
+	uint64_t near = nearby(build->ladder, p->iops, block) | within;
 	uint64_t set = 0;
 
 	for (size_t i = 0; i < origin->n_tiers; i++)
-		set |= tiers_at(build, origin->tier_x[i]);
+		set |= tiers_at(build, origin->tier_x[i]) & (i == 0 ? UINT64_MAX : near);
 	return origin->n_tiers && (tiers_at(build, origin->tier_x[0]) & (fit | within)) ? set : 0;
 }
 
