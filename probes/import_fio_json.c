@@ -315,7 +315,9 @@ static int scan(struct vs_fio_json *j, const char *p, const char **rest_out, str
 static int read_piece(struct vs_fio_json *j, const char *line, bool opens, bool closes,
 		      struct vs_error *err)
 {
-	while (line && *line) {
+	while (*line) {
+		const char *rest;
+
 		if (j->depth == 0) {
 			const char *start = document_start(line);
 			if (!start) {
@@ -331,10 +333,13 @@ static int read_piece(struct vs_fio_json *j, const char *line, bool opens, bool 
 			vs_import_skip(j->im, "text inside the JSON");
 			return 0;
 		}
-		if (scan(j, line, &line, err) != 0)
+		if (scan(j, line, &rest, err) != 0)
 			return -1;
-		if (line && end_document(j, err) != 0)
+		if (!rest)
+			break;
+		if (end_document(j, err) != 0)
 			return -1;
+		line = rest;
 		opens = false;
 	}
 	if (!closes || j->depth == 0)
