@@ -4,7 +4,8 @@
 #include "analysis/build.h"
 #include "analysis/told.h"
 
-#define FEW 5 /* readings under load below which no tier is named */
+#define FEW_IN_ALL   5 /* readings under load below which no tier is named */
+#define FEW_AT_LEVEL 3 /* the same, of one level; a noisy one has others beside it */
 
 static int count(uint64_t set)
 {
@@ -94,8 +95,8 @@ static const char *against(const struct vs_build *build, size_t k)
 		return "the tool that recorded this is known to have miscounted";
 	if (p->drifting)
 		return "the level drifts";
-	if (s && s->phase == VS_PHASE_LOAD && p->samples < FEW &&
-	    build->options->min_plateau_samples == 0)
+	if (s && s->phase == VS_PHASE_LOAD && build->options->min_plateau_samples == 0 &&
+	    (s->n < FEW_IN_ALL || p->samples < FEW_AT_LEVEL))
 		return "too few readings to tell";
 	return NULL;
 }

@@ -178,8 +178,8 @@ static void print_summary(const struct vs_run *head, const struct vs_import_summ
 {
 	char duration[VS_UNITS_TEXT_MAX], mean[VS_UNITS_TEXT_MAX];
 
-	(void)printf("run %" PRId64 ": %zu samples of %s, mean %s IOPS, from %s%s%s (%s)\n",
-		     head->id, summary->samples,
+	(void)printf("run %" PRId64 ": %zu sample%s over %s, mean %s IOPS, from %s%s%s (%s)\n",
+		     head->id, summary->samples, summary->samples == 1 ? "" : "s",
 		     vs_units_format_duration(head->duration_ns, duration),
 		     vs_units_format_count(summary->mean_iops, mean), summary->tool,
 		     summary->version[0] ? " " : "", summary->version, summary->format);
