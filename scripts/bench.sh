@@ -15,6 +15,7 @@ set -eu
 export LC_ALL=C
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=${1:-$root/build/release}
+case $build in /*) ;; *) build=$PWD/$build ;; esac
 only=${BENCH_ONLY:-a b c d e f g}
 rounds=${BENCH_ROUNDS:-5}
 seconds=${BENCH_SECONDS:-8}
