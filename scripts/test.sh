@@ -96,7 +96,8 @@ trap 'exit 130' INT TERM
 
 say "tests, gcc"
 # A second look for what measures, on a machine that others share; a fault fails twice.
-run_ctest dev -j "$jobs" -LE 'slow|bench' --repeat until-pass:2
+# Most tests wait most of the time: twice as many at once as there are processors.
+run_ctest dev -j $((2 * jobs)) -LE 'slow|bench' --repeat until-pass:2
 
 say "waiting for the other builds"
 wait $others
