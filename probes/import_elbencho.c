@@ -20,19 +20,6 @@ struct live {
 	bool held;
 };
 
-static int find(char *const *names, size_t n, const char *name)
-{
-	for (size_t i = 0; i < n; i++)
-		if (strcmp(names[i], name) == 0)
-			return (int)i;
-	return -1;
-}
-
-static const char *cell(char *const *fields, size_t n, int at)
-{
-	return at >= 0 && (size_t)at < n ? fields[at] : "";
-}
-
 static int read_header(struct live *live, char *line, struct vs_error *err)
 {
 	char *names[COLUMNS];
@@ -41,12 +28,12 @@ static int read_header(struct live *live, char *line, struct vs_error *err)
 	if (vs_text_starts(line, "\xef\xbb\xbf"))
 		line += 3;
 	n = vs_text_columns(line, ',', names, COLUMNS);
-	live->date = find(names, n, "ISO Date");
-	live->phase = find(names, n, "Phase");
-	live->runtime = find(names, n, "RuntimeMS");
-	live->rank = find(names, n, "Rank");
-	live->mib = find(names, n, "MiB/s");
-	live->iops = find(names, n, "IOPS");
+	live->date = vs_text_column_named(names, n, "ISO Date");
+	live->phase = vs_text_column_named(names, n, "Phase");
+	live->runtime = vs_text_column_named(names, n, "RuntimeMS");
+	live->rank = vs_text_column_named(names, n, "Rank");
+	live->mib = vs_text_column_named(names, n, "MiB/s");
+	live->iops = vs_text_column_named(names, n, "IOPS");
 	if (live->runtime < 0 || live->rank < 0 || live->iops < 0)
 		return vs_error_set(
 			err, VS_EFORMAT, 0,
@@ -106,21 +93,21 @@ static int read_row(struct live *live, char *line, struct vs_error *err)
 	size_t n = vs_text_columns(line, ',', fields, COLUMNS);
 	double ms, iops, mib;
 
-	if (strcmp(cell(fields, n, live->rank), "Total") != 0) {
+	if (strcmp(vs_text_cell(fields, n, live->rank), "Total") != 0) {
 		if (n <= (size_t)live->rank)
 			vs_import_skip(live->im, "the row is cut off");
 		return 0; /* a worker's part of the total */
 	}
-	if (!vs_text_is_number(cell(fields, n, live->runtime), false, &ms) || ms < 0 || ms > 1e13 ||
-	    !vs_text_is_number(cell(fields, n, live->iops), false, &iops)) {
+	if (!vs_text_is_number(vs_text_cell(fields, n, live->runtime), false, &ms) || ms < 0 ||
+	    ms > 1e13 || !vs_text_is_number(vs_text_cell(fields, n, live->iops), false, &iops)) {
 		vs_import_skip(live->im, "no number in RuntimeMS or IOPS");
 		return 0;
 	}
-	if (!vs_text_is_number(cell(fields, n, live->mib), false, &mib))
+	if (!vs_text_is_number(vs_text_cell(fields, n, live->mib), false, &mib))
 		mib = (double)NAN;
-	if (set_phase(live, cell(fields, n, live->phase), ms, err) != 0)
+	if (set_phase(live, vs_text_cell(fields, n, live->phase), ms, err) != 0)
 		return -1;
-	set_start(live, cell(fields, n, live->date), ms);
+	set_start(live, vs_text_cell(fields, n, live->date), ms);
 	if (!live->im->head->workload.rw && strstr(live->phase_name, "READ") &&
 	    vs_run_set_text(&live->im->head->workload.rw, "read", err) != 0)
 		return -1;

@@ -123,6 +123,19 @@ size_t vs_text_columns(char *line, char separator, char **fields, size_t max)
 	return n;
 }
 
+int vs_text_column_named(char *const *fields, size_t n, const char *name)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(fields[i], name) == 0)
+			return (int)i;
+	return -1;
+}
+
+const char *vs_text_cell(char *const *fields, size_t n, int at)
+{
+	return at >= 0 && (size_t)at < n ? fields[at] : "";
+}
+
 bool vs_text_size(const char **text, double *bytes_out)
 {
 	static const char suffixes[] = "kmgtp";

@@ -18,6 +18,10 @@ const char *vs_text_after(const char *text, const char *word); /* behind word, o
 size_t vs_text_words(char *line, char **fields, size_t max);
 /* Cuts line at each separator, takes quotes and outer blanks off. */
 size_t vs_text_columns(char *line, char separator, char **fields, size_t max);
+/* Which of the fields of a header it is, to the letter; -1 none. */
+int vs_text_column_named(char *const *fields, size_t n, const char *name);
+/* The field of a row; "" where the row has none, or at is -1. */
+const char *vs_text_cell(char *const *fields, size_t n, int at);
 /* "4096", "4K", "4.00KiB", "1024KB" (1024s) as bytes. */
 bool vs_text_size(const char **text, double *bytes_out);
 

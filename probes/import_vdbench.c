@@ -23,35 +23,22 @@ struct flat {
 	bool has_held;
 };
 
-static int find(char *const *names, size_t n, const char *name)
-{
-	for (size_t i = 0; i < n; i++)
-		if (strcmp(names[i], name) == 0)
-			return (int)i;
-	return -1;
-}
-
-static const char *cell(char *const *fields, size_t n, int at)
-{
-	return at >= 0 && (size_t)at < n ? fields[at] : "";
-}
-
 static bool number(char *const *fields, size_t n, int at, double *out)
 {
-	return vs_text_is_number(cell(fields, n, at), false, out);
+	return vs_text_is_number(vs_text_cell(fields, n, at), false, out);
 }
 
 static void read_header(struct flat *flat, char *const *names, size_t n)
 {
 	flat->n = n;
-	flat->time = find(names, n, "tod");
-	flat->run = find(names, n, "Run");
-	flat->interval = find(names, n, "Interval");
-	flat->rate = find(names, n, "rate");
-	flat->mb = find(names, n, "MB/sec");
-	flat->bytes = find(names, n, "bytes/io");
-	flat->threads = find(names, n, "threads");
-	flat->read_pct = find(names, n, "read%");
+	flat->time = vs_text_column_named(names, n, "tod");
+	flat->run = vs_text_column_named(names, n, "Run");
+	flat->interval = vs_text_column_named(names, n, "Interval");
+	flat->rate = vs_text_column_named(names, n, "rate");
+	flat->mb = vs_text_column_named(names, n, "MB/sec");
+	flat->bytes = vs_text_column_named(names, n, "bytes/io");
+	flat->threads = vs_text_column_named(names, n, "threads");
+	flat->read_pct = vs_text_column_named(names, n, "read%");
 }
 
 /* "avg_2-60": the tool's own mean, over the intervals behind the first. */
@@ -130,7 +117,8 @@ static int release(struct flat *flat, struct vs_error *err)
 
 static int read_row(struct flat *flat, char *const *fields, size_t n, struct vs_error *err)
 {
-	const char *interval = cell(fields, n, flat->interval), *run = cell(fields, n, flat->run);
+	const char *interval = vs_text_cell(fields, n, flat->interval),
+		   *run = vs_text_cell(fields, n, flat->run);
 	struct vs_sample sample;
 	double rate, mb, index;
 
@@ -158,7 +146,7 @@ static int read_row(struct flat *flat, char *const *fields, size_t n, struct vs_
 	}
 	if (set_workload(flat, fields, n, err) != 0)
 		return -1;
-	set_length(flat, cell(fields, n, flat->time));
+	set_length(flat, vs_text_cell(fields, n, flat->time));
 	if (release(flat, err) != 0)
 		return -1;
 	sample = vs_import_sample(1, 1, rate);
@@ -182,7 +170,8 @@ static int read_line(struct flat *flat, char *line, struct vs_error *err)
 	n = vs_text_words(line, fields, COLUMNS);
 	if (n == 0)
 		return 0;
-	if (find(fields, n, "Interval") >= 0 && find(fields, n, "rate") >= 0) {
+	if (vs_text_column_named(fields, n, "Interval") >= 0 &&
+	    vs_text_column_named(fields, n, "rate") >= 0) {
 		read_header(flat, fields, n);
 		return 0;
 	}

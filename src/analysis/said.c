@@ -86,9 +86,10 @@ struct comparison {
 	const struct vs_sink *sink;
 	struct said *said;
 	size_t n;
+	size_t n_emitted;
 };
 
-static int differ(const struct comparison *c, int64_t at_ns, const char *text, struct vs_error *err)
+static int differ(struct comparison *c, int64_t at_ns, const char *text, struct vs_error *err)
 {
 	const struct vs_run *run = c->timeline->run;
 
@@ -97,6 +98,7 @@ static int differ(const struct comparison *c, int64_t at_ns, const char *text, s
 		    strcmp(run->events[i].kind, VS_SAID_DIFFERENCE) == 0 &&
 		    strcmp(run->events[i].text, text) == 0)
 			return 0;
+	c->n_emitted++;
 	return vs_sink_event(c->sink, at_ns, VS_SAID_DIFFERENCE, err, "%s", text);
 }
 
@@ -140,8 +142,7 @@ static void describe(const struct said *s, char *text, size_t size)
 			       vs_units_format_count(s->to_iops, to));
 }
 
-static int compare_step(const struct comparison *c, const struct vs_step *step,
-			struct vs_error *err)
+static int compare_step(struct comparison *c, const struct vs_step *step, struct vs_error *err)
 {
 	const struct vs_plateau *from = &c->timeline->plateaus[step->from];
 	const struct vs_plateau *to = &c->timeline->plateaus[step->to];
@@ -169,7 +170,7 @@ static int compare_step(const struct comparison *c, const struct vs_step *step,
 	return differ(c, step->at_ns, text, err);
 }
 
-int vs_said_compare(const struct vs_timeline *timeline, const struct vs_sink *sink,
+int vs_said_compare(const struct vs_timeline *timeline, const struct vs_sink *sink, size_t *n_out,
 		    struct vs_error *err)
 {
 	struct comparison c = { .timeline = timeline, .sink = sink };
@@ -191,5 +192,6 @@ int vs_said_compare(const struct vs_timeline *timeline, const struct vs_sink *si
 		rc = differ(&c, c.said[i].at_ns, text, err);
 	}
 	free(c.said);
+	*n_out = c.n_emitted;
 	return rc;
 }

@@ -18,9 +18,10 @@
  * intervals of the other's bounds. Emits into sink one event "live-difference", at the step's time
  * and saying both, for each step that only one of the two has, or that they tell in different
  * directions, or to levels that differ by more than 5 % and twice the plateau's spread. One that
- * the run has already is not emitted again. Fails when the sink does, or for want of memory.
+ * the run has already is not emitted again. *n_out: how many were emitted. Fails when the sink
+ * does, or for want of memory.
  */
-int vs_said_compare(const struct vs_timeline *timeline, const struct vs_sink *sink,
+int vs_said_compare(const struct vs_timeline *timeline, const struct vs_sink *sink, size_t *n_out,
 		    struct vs_error *err) VS_MUST_CHECK;
 
 #endif

@@ -261,37 +261,6 @@ static void one_probe_of_a_kind_is_no_level_without_a_ladder(void **state)
 	analysed_release(&a);
 }
 
-/* The run ends after the first probe of a tier: it is that tier's, and not the last one's too. */
-static void the_last_probe_alone_has_its_tier(void **state)
-{
-	static const double probes[][3] = {
-		{ 5990, 6061, 6007 }, { 5640, 6007, 5983 }, { 5289, 5280, 5252 },
-		{ 5221, 5260, 5221 }, { 5314, 5249, 5239 }, { 4548, 4491, 4511 },
-		{ 4484, 4489, 4512 }, { 4498, 4499, 4512 }, { 3841, 3750, 3750 },
-	};
-	struct gen_series none = { .n = 0 };
-	struct analysed a;
-	const struct vs_plateau *last;
-	int64_t end_s = 0;
-
-	(void)state;
-	gen_run(&none, &a.run);
-	for (int i = 0; i < 60; i++)
-		put(&a.run, VS_PHASE_LOAD, ++end_s, 3000 + i / 12 * 750 + 8 * (i % 3));
-	for (size_t i = 0; i < sizeof(probes) / sizeof(probes[0]); i++) {
-		for (int k = 0; k < 7; k++)
-			put(&a.run, VS_PHASE_IDLE, ++end_s, 0);
-		for (int k = 0; k < 3; k++)
-			put(&a.run, VS_PHASE_PROBE, ++end_s, probes[i][k]);
-	}
-	analyse(&a, 50, NULL);
-	last = &a.timeline.plateaus[a.timeline.n_plateaus - 1];
-	assert_int_equal(last->samples, 1);
-	assert_true(last->tier >= 0);
-	assert_string_equal(a.timeline.ladder->tiers[last->tier].name, "20");
-	analysed_release(&a);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -300,7 +269,6 @@ int main(void)
 		cmocka_unit_test(without_a_ladder_a_level_needs_three_probes_and_that_is_said),
 		cmocka_unit_test(probes_alone_are_read_and_what_they_can_tell_is_said),
 		cmocka_unit_test(one_probe_of_a_kind_is_no_level_without_a_ladder),
-		cmocka_unit_test(the_last_probe_alone_has_its_tier),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

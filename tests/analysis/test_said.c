@@ -93,7 +93,7 @@ static void differences_are_events(void **state)
 		struct analysed a;
 		struct seen seen = { .run = &a.run };
 		const struct vs_sink sink = { .ctx = &seen, .event = take };
-		size_t said = 0, want = 0;
+		size_t said = 0, want = 0, emitted;
 
 		print_message("%s\n", cases[c].name);
 		series_text(cases[c].series, &s);
@@ -108,7 +108,7 @@ static void differences_are_events(void **state)
 			assert_int_equal(vs_run_add_event(&a.run, &event, &err), 0);
 		}
 		analyse(&a, 1024, NULL);
-		assert_int_equal(vs_said_compare(&a.timeline, &sink, &err), 0);
+		assert_int_equal(vs_said_compare(&a.timeline, &sink, &emitted, &err), 0);
 		for (; want < 3 && cases[c].differences[want]; want++) {
 			const char *text = cases[c].differences[want];
 
@@ -119,9 +119,11 @@ static void differences_are_events(void **state)
 		}
 		if (seen.n != want)
 			fail_msg("too many: %s", a.run.events[a.run.n_events - 1].text);
+		assert_int_equal(emitted, want);
 		/* and no more when asked again */
-		assert_int_equal(vs_said_compare(&a.timeline, &sink, &err), 0);
+		assert_int_equal(vs_said_compare(&a.timeline, &sink, &emitted, &err), 0);
 		assert_int_equal(seen.n, want);
+		assert_int_equal(emitted, 0);
 		analysed_release(&a);
 		gen_release(&s);
 	}
