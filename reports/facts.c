@@ -212,6 +212,21 @@ static void note_pending(const struct vs_timeline *timeline, const struct vs_lan
 	warn(lang, VS_MSG_NOTE_PENDING, args, out);
 }
 
+static void note_unsteady(const struct vs_timeline *timeline, const struct vs_lang *lang,
+			  struct vs_buf *out)
+{
+	const struct vs_power *power = &timeline->power;
+	char start[24], end[24], spread[64];
+	const char *args[] = { start, end, spread };
+
+	if (!(power->unsteady_pct > 0))
+		return;
+	(void)vs_facts_clock(power->unsteady_start_ns, start);
+	(void)vs_facts_clock(power->unsteady_end_ns, end);
+	(void)vs_table_format(power->unsteady_pct, 0, spread);
+	warn(lang, VS_MSG_NOTE_UNSTEADY, args, out);
+}
+
 static void note_stalls(const struct vs_timeline *timeline, const struct vs_lang *lang,
 			struct vs_buf *out)
 {
@@ -267,6 +282,7 @@ void vs_facts_warnings(const struct vs_timeline *timeline, const struct vs_lang 
 	warn_count(lang, VS_MSG_WARN_ERRORS, timeline->totals.errors, out);
 	warn_count(lang, VS_MSG_WARN_MISSING, (double)timeline->totals.missing, out);
 	warn_events(run, out);
+	note_unsteady(timeline, lang, out);
 	note_stalls(timeline, lang, out);
 	note_pending(timeline, lang, out);
 }
@@ -287,7 +303,7 @@ void vs_facts_power(const struct vs_timeline *timeline, const struct vs_lang *la
 	(void)vs_table_format(power->noise_pct, 1, noise);
 	(void)vs_table_format(power->smallest_step_pct, 1, step);
 	(void)vs_lang_duration(lang, power->min_plateau_ns, duration);
-	vs_lang_fill(lang, VS_MSG_POWER, args, out);
+	vs_lang_fill(lang, power->too_noisy ? VS_MSG_POWER_NOISY : VS_MSG_POWER, args, out);
 	if (!power->probes_sparse)
 		return;
 	vs_buf_addf(out, "%s", lang == &vs_lang_ja ? "" : " ");

@@ -52,6 +52,8 @@ const struct vs_lang vs_lang_en = {
 		[VS_MSG_WARN_MISSING] = "Intervals without a sample: {0}; nothing was filled in for them.",
 		[VS_MSG_NOTE_PENDING] =
 			"From {0} on there may be a new level of {1} IOPS; the run ended before it was sure.",
+		[VS_MSG_NOTE_UNSTEADY] =
+			"From {0} to {1} the readings spread by {2} %, too far apart for a level.",
 		[VS_MSG_NOTE_STALLS] = "Stalls without any finished read: {0}; the longest lasted {1}.",
 
 		[VS_MSG_POWER] =
@@ -59,6 +61,9 @@ const struct vs_lang vs_lang_en = {
 			"when the level lasts {1}.",
 		[VS_MSG_POWER_SHORT] =
 			"The run has too few readings under load to tell levels apart.",
+		[VS_MSG_POWER_NOISY] =
+			"Too short or too noisy to tell: at this run's noise of {0} % a sample, a step of "
+			"{2} % takes two levels of {1} each.",
 		[VS_MSG_POWER_SPARSE] =
 			"In the idle phase, without a ladder, a level takes three probes to be told.",
 

@@ -12,6 +12,7 @@ struct vs_origin {
 	struct vs_segment seg;
 	double infl; /* of the series: a reading tells so much less */
 	double vpu;  /* the provider's word; NAN not told */
+	bool behind_unsteady; /* a stretch without a level lies before it, in the same series */
 	/* ln(IOPS) of the tiers that the walk over the ladder was at, or hardly dearer at, its own
 	 * first; n_tiers 0: free fit */
 	double tier_x[3];
@@ -26,6 +27,7 @@ struct vs_build {
 	struct vs_timeline *out;
 	struct vs_origin *origins; /* parallel to out->plateaus */
 	size_t room;
+	bool unsteady_at_end; /* the last series ends with readings that stand on no level */
 };
 
 /* A plateau at the end of both arrays, zeroed but for its unknowns; NULL with err. */

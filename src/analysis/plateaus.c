@@ -14,6 +14,14 @@
 #define PROBES_A_LEVEL  3
 #define POOL_LEAST      4 /* readings beyond one a level from which their noise is asked */
 
+/*
+ * A level is where readings stay. Noise of 10 % is met on real volumes, also where few readings show more of
+ * it by chance (a robust deviation of n is 1.16 / sqrt(n) of itself uncertain); a sawtooth is no noise.
+ */
+#define UNSTEADY       0.15
+#define USUAL_NOISE    0.10
+#define SPREAD_BY_LUCK (2 * 1.16)
+
 struct vs_plateau *vs_build_add_plateau(struct vs_build *build, enum vs_phase phase,
 					struct vs_error *err)
 {
@@ -307,6 +315,52 @@ static int add_plateau(struct vs_build *build, const struct found *found,
 	return measure_latency(build, p, from, err);
 }
 
+static bool is_unsteady(const struct vs_series *s, const struct vs_segment *seg)
+{
+	double n = (double)(seg->inliers ? seg->inliers : 1);
+
+	if (s->phase != VS_PHASE_LOAD || seg->drift || seg->err > VS_COARSE)
+		return false;
+	return seg->spread > fmax(UNSTEADY, USUAL_NOISE * (1 + SPREAD_BY_LUCK / sqrt(n)));
+}
+
+static void note_unsteady(struct vs_power *power, const struct vs_series *s,
+			  const struct vs_segment *seg)
+{
+	int64_t start_ns = s->start_ns[seg->begin];
+	int64_t end_ns = s->end_ns[seg->end - 1];
+
+	if (power->unsteady_pct > 0 &&
+	    end_ns - start_ns <= power->unsteady_end_ns - power->unsteady_start_ns)
+		return;
+	power->unsteady_start_ns = start_ns;
+	power->unsteady_end_ns = end_ns;
+	power->unsteady_pct = 100 * seg->spread;
+}
+
+/* The levels among what was found. */
+static int add_plateaus(struct vs_build *build, const struct found *found,
+			const struct vs_detection *detection, struct vs_error *err)
+{
+	bool behind = false;
+
+	for (size_t k = 0; k < detection->n; k++) {
+		const struct vs_segment *seg = &detection->segments[k];
+
+		if (is_unsteady(found->series, seg)) {
+			note_unsteady(&build->out->power, found->series, seg);
+			behind = true;
+			continue;
+		}
+		if (add_plateau(build, found, seg, err) != 0)
+			return -1;
+		build->origins[build->out->n_plateaus - 1].behind_unsteady = behind;
+		behind = false;
+	}
+	build->unsteady_at_end = behind;
+	return 0;
+}
+
 /*
  * Sigma of probes around the tiers next to them. Where each probe met another tier, the differences
  * of neighbours are steps and tell no noise; this does.
@@ -382,8 +436,8 @@ static int detect_series(struct vs_build *build, const struct vs_series *s, stru
 out:
 	free(x);
 	free(t_s);
-	for (size_t k = 0; k < found.n && rc == 0; k++)
-		rc = add_plateau(build, &of, &found.segments[k], err);
+	if (rc == 0)
+		rc = add_plateaus(build, &of, &found, err);
 	vs_detection_release(&found);
 	return rc;
 }

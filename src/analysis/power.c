@@ -1,9 +1,6 @@
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "analysis/build.h"
-#include "base/units.h"
 
 #define DETECTED_90 1.3 /* sigma beyond the threshold for a change seen in 9 of 10 cases */
 #define FLOOR       0.003
@@ -60,48 +57,6 @@ static double readings_needed(const struct vs_build *build, size_t load, double 
 	return ceil(fmin(needed, 1e9));
 }
 
-static void say(struct vs_power *power, size_t load, double needed, size_t least)
-{
-	char span[VS_UNITS_TEXT_MAX];
-
-	(void)vs_units_format_duration(power->min_plateau_ns, span);
-	if (power->too_short)
-		(void)snprintf(
-			power->text, sizeof(power->text),
-			"%zu readings under load are too few to tell levels apart: a plateau "
-			"takes %zu",
-			load, least);
-	else if (isnan(power->noise_pct))
-		(void)snprintf(power->text, sizeof(power->text),
-			       "no level was seen, so nothing can be said of steps");
-	else if (needed * 2 > (double)load)
-		(void)snprintf(power->text, sizeof(power->text),
-			       "too short or too noisy to tell: at %.1f %% noise a step of %.1f %% "
-			       "needs two plateaus of %s, and the run has %zu readings",
-			       power->noise_pct, power->smallest_step_pct, span, load);
-	else
-		(void)snprintf(power->text, sizeof(power->text),
-			       "at %.1f %% noise a plateau of %s shows a step of %.1f %% in 9 of "
-			       "10 cases",
-			       power->noise_pct, span, power->smallest_step_pct);
-}
-
-static void say_probes(struct vs_power *power, size_t load, size_t probes)
-{
-	size_t len;
-
-	if (probes > 0 && load == 0)
-		power->text[0] = '\0';
-	len = strlen(power->text);
-	if (power->probes_sparse)
-		(void)snprintf(power->text + len, sizeof(power->text) - len,
-			       "%swithout a ladder a level needs three probes", len ? "; " : "");
-	else if (probes > 0 && load == 0)
-		(void)snprintf(power->text, sizeof(power->text),
-			       "%zu probes; with the ladder a level needs one or two of them",
-			       probes);
-}
-
 void vs_build_power(struct vs_build *build)
 {
 	struct vs_power *power = &build->out->power;
@@ -119,9 +74,8 @@ void vs_build_power(struct vs_build *build)
 	power->noise_pct = 100 * noise;
 	if (!isnan(noise)) {
 		needed = readings_needed(build, load, noise, step);
+		power->too_noisy = !power->too_short && needed * 2 > (double)load;
 		power->min_plateau_ns =
 			(int64_t)fmin(needed * (double)build->run->interval_ns, 9e18);
 	}
-	say(power, load, needed, par.min_samples);
-	say_probes(power, load, probes);
 }

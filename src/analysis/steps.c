@@ -71,7 +71,7 @@ static bool equal(const struct vs_build *build, size_t i, size_t j)
 	const struct vs_origin *ob = &build->origins[j];
 	double half_a, half_b, larger;
 
-	if (oa->series && oa->series == ob->series)
+	if (oa->series && oa->series == ob->series && !ob->behind_unsteady)
 		return ob->seg.joined;
 	if (!oa->series != !ob->series) /* a level measured and one told: only words compare */
 		return !(fabs(oa->vpu - ob->vpu) > 0);
@@ -107,7 +107,7 @@ static int pending(struct vs_build *build, struct vs_error *err)
 	if (out->n_plateaus == 0 || !(s = build->origins[out->n_plateaus - 1].series))
 		return 0;
 	from = build->origins[out->n_plateaus - 1].seg.end;
-	if (s != &build->set.at[build->set.n - 1] || from >= s->n)
+	if (s != &build->set.at[build->set.n - 1] || from >= s->n || build->unsteady_at_end)
 		return 0;
 	rest = malloc((s->n - from) * sizeof(*rest));
 	if (!rest)
@@ -138,7 +138,8 @@ int vs_build_steps(struct vs_build *build, struct vs_error *err)
 		const struct vs_plateau *a = &out->plateaus[k];
 		const struct vs_plateau *b = &out->plateaus[k + 1];
 		const struct vs_series *s = build->origins[k].series;
-		bool inside = s && s == build->origins[k + 1].series;
+		bool inside = s && s == build->origins[k + 1].series &&
+			      !build->origins[k + 1].behind_unsteady;
 		struct vs_step *step = &out->steps[out->n_steps];
 		struct when w;
 

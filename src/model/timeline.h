@@ -95,8 +95,10 @@ struct vs_power {
 	int64_t min_plateau_ns;   /* a plateau this long shows the ladder's smallest step in 90 % */
 	double smallest_step_pct; /* that step; without a ladder 7 % */
 	bool too_short;           /* fewer samples than any verdict needs */
+	bool too_noisy;           /* two such plateaus have no room in the load phase */
 	bool probes_sparse;       /* no ladder: a level needs three probes */
-	char text[256];           /* the same in one sentence */
+	double unsteady_pct;      /* spread of readings too far apart for a level; 0 none */
+	int64_t unsteady_start_ns, unsteady_end_ns; /* the longest such stretch */
 };
 
 struct vs_totals {

@@ -31,7 +31,7 @@ static void print(const struct vs_timeline *t)
 	if (t->pending.present)
 		printf("pending from %.1f: %.0f\n", (double)t->pending.start_ns / 1e9,
 		       t->pending.iops);
-	printf("missing %zu; %s\n", t->totals.missing, t->power.text);
+	printf("missing %zu; noise %.1f %%\n", t->totals.missing, t->power.noise_pct);
 }
 
 int main(int argc, char **argv)

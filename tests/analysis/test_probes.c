@@ -220,8 +220,6 @@ static void without_a_ladder_a_level_needs_three_probes_and_that_is_said(void **
 		idle += a.timeline.plateaus[k].phase == VS_PHASE_IDLE;
 	assert_int_equal(idle, 12);
 	assert_true(a.timeline.power.probes_sparse);
-	assert_non_null(
-		strstr(a.timeline.power.text, "without a ladder a level needs three probes"));
 	analysed_release(&a);
 }
 
@@ -238,7 +236,8 @@ static void probes_alone_are_read_and_what_they_can_tell_is_said(void **state)
 	memmove(a.run.samples, a.run.samples + 40, a.run.n_samples * sizeof(a.run.samples[0]));
 	analyse(&a, d.size_gb, NULL);
 	assert_null(wrong(&d, &a.timeline));
-	assert_non_null(strstr(a.timeline.power.text, "with the ladder a level needs one or two"));
+	assert_false(a.timeline.power.probes_sparse);
+	assert_true(isnan(a.timeline.power.noise_pct));
 	analysed_release(&a);
 }
 

@@ -232,8 +232,6 @@ static void add_rest(struct fixture *f)
 		.noise_pct = 0.2,
 		.min_plateau_ns = 6 * VS_NS_PER_SEC,
 		.smallest_step_pct = 7.1,
-		.text = "With a noise of 0.2 % a sample, a level that lasts 6 s shows the ladder's "
-			"smallest step (7.1 %) in 90 % of the cases.",
 	};
 	f->timeline.totals.device_ratio = 1;
 }
