@@ -51,8 +51,7 @@ run_ctest() {
 	preset=$1
 	shift
 	ctest --test-dir "build/$preset" --output-on-failure "$@" 2>&1 | tee "$logs/ctest-$preset.log" |
-		grep --line-buffered -vE '^ +Start +[0-9]+: |^Internal ctest changing'
-	count_ctest "$preset"
+		grep --line-buffered -vE '^ +Start +[0-9]+: |^Internal ctest changing' | sed -u "s/^/$preset: /"
 }
 
 configure() {
@@ -98,6 +97,7 @@ say "tests, gcc"
 # A second look for what measures, on a machine that others share; a fault fails twice.
 # Most tests wait most of the time: twice as many at once as there are processors.
 run_ctest dev -j $((2 * jobs)) -LE 'slow|bench' --repeat until-pass:2
+count_ctest dev
 
 say "waiting for the other builds"
 wait $others
@@ -107,10 +107,18 @@ for preset in asan tsan tidy; do
 	count_step "build $preset" "$rc"
 done
 
-say "tests, ASan and UBSan"
-[ "$(cat "$logs/asan.rc")" = 0 ] && run_ctest asan -j "$jobs" -L 'unit|golden|fuzz' -LE 'slow|bench'
-say "tests, TSan"
-[ "$(cat "$logs/tsan.rc")" = 0 ] && run_ctest tsan -j "$jobs" -L 'threads' -LE 'slow|bench'
+# Side by side, because each ends with a long test that leaves processors idle.
+say "tests, ASan and UBSan; TSan"
+sanitized=$(for preset in asan tsan; do [ "$(cat "$logs/$preset.rc")" = 0 ] && echo $preset; done)
+for preset in $sanitized; do
+	labels=threads
+	[ "$preset" = tsan ] || labels='unit|golden|fuzz'
+	run_ctest "$preset" -j "$jobs" -L "$labels" -LE 'slow|bench' &
+done
+wait
+for preset in $sanitized; do
+	count_ctest "$preset"
+done
 
 say "done"
 [ $skipped = 0 ] || echo "$skipped skipped, for the reasons above"
