@@ -2,7 +2,7 @@
 # long.sh [--seconds N] [--jobs N] BUILD DIR TARGET...
 # Fuzzes each target of a build of preset fuzz until it has had N seconds of processor time (600), with what it finds new
 # kept in DIR/TARGET, and prints a line a target: runs, seconds, finding or none. oci_answers:c fuzzes the
-# third of its readers alone. Runs at idle priority, so that it may go on beside other work. Exit 1 with a finding.
+# third of its readers alone. Runs at a low priority, to go on beside other work. Exit 1 with a finding.
 set -u
 
 usage() {
@@ -47,7 +47,7 @@ fuzz() {
 	[ -d "$seeds" ] || seeds=$build/tests/fuzz/$target
 	local TIMEFORMAT='%U %S'
 	while [ $used -lt "$seconds" ]; do
-		{ time chrt --idle 0 "$build/tests/fuzz/fuzz_$target" -max_total_time=60 -timeout=120 -rss_limit_mb=2048 \
+		{ time nice -n 5 "$build/tests/fuzz/fuzz_$target" -max_total_time=60 -timeout=120 -rss_limit_mb=2048 \
 			-max_len=16384 -print_final_stats=1 -artifact_prefix="$dir/" "$dir/new" "$seeds" >"$dir/log" 2>&1; } \
 			2>"$dir/time"
 		rc=$?
