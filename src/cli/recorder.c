@@ -3,20 +3,13 @@
 #include <jansson.h>
 #include <math.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/signalfd.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/units.h"
 
-#define TAKE_MAX       VS_RECORDER_BUFFER_MIN
-#define RETRY_NS       (500 * VS_NS_PER_MS)
-#define SAME_SIGNAL_NS (200 * VS_NS_PER_MS)
-#define BUSY_NS        (200 * VS_NS_PER_MS) /* a wait in SQLite is one without detection or signals */
-#define FINAL_TRIES_NS (120 * VS_NS_PER_SEC) /* a database that stays shut at the end */
+#define TAKE_MAX VS_RECORDER_BUFFER_MIN
 
 /* One interval of all targets together, or one probe: what the live detector reads. */
 struct reading {
@@ -43,7 +36,6 @@ struct recorder {
 	int n_probe;
 	int64_t probe_start_ns;
 	int64_t last_read_ns; /* run's time of the last interval in which something was read */
-	int64_t signal_ns;    /* monotonic, of the signal that ends the run */
 	bool ended, stopping;
 };
 
@@ -356,7 +348,7 @@ static int save(struct recorder *r, struct vs_error *err)
 		*err = why;
 		return vs_error_prefix(err, "%zu records are lost: ", r->n_unsaved);
 	}
-	r->retry_at_ns = now_ns + RETRY_NS;
+	r->retry_at_ns = now_ns + VS_RECORDER_RETRY_NS;
 	if (!r->trouble) {
 		r->trouble = true;
 		tell(r, r->result->end_ns, "database-trouble",
@@ -365,33 +357,19 @@ static int save(struct recorder *r, struct vs_error *err)
 	return 0;
 }
 
-/*
- * The first signal ends the run in good order; the second ends the process at once. What follows
- * the first at its heels is the same one again: timeout(1) and sudo signal the process and its
- * group.
- */
 static void take_signal(struct recorder *r)
 {
-	struct signalfd_siginfo info;
+	static const char text[] = "ending the run and saving it; interrupt again to end at once";
 
-	if (read(r->opt->signal_fd, &info, sizeof(info)) != (ssize_t)sizeof(info))
+	if (!vs_stop_take(r->opt->stop))
 		return;
-	if (r->stopping && vs_clock_mono_ns() - r->signal_ns < SAME_SIGNAL_NS)
-		return;
-	if (r->stopping) {
-		sigset_t set;
-		(void)sigemptyset(&set);
-		(void)sigaddset(&set, (int)info.ssi_signo);
-		(void)signal((int)info.ssi_signo, SIG_DFL);
-		(void)pthread_sigmask(SIG_UNBLOCK, &set, NULL);
-		(void)raise((int)info.ssi_signo);
+	if (r->ended || r->stopping) { /* all that will be measured is there */
+		vs_progress_say(r->opt->progress, "%s", text);
 		return;
 	}
 	r->stopping = true;
-	r->signal_ns = vs_clock_mono_ns();
 	r->result->end = VS_END_INTERRUPTED;
-	tell(r, r->result->end_ns, "interrupted",
-	     "ending the run and saving it; interrupt again to end at once");
+	tell(r, r->result->end_ns, "interrupted", "%s", text);
 	stop_sampling(r);
 }
 
@@ -413,9 +391,9 @@ static int loop(struct recorder *r, struct vs_error *err)
 {
 	while (!r->ended) {
 		struct pollfd fds[] = { { .fd = vs_queue_fd(r->opt->queue), .events = POLLIN },
-					{ .fd = r->opt->signal_fd, .events = POLLIN } };
+					{ .fd = r->opt->stop->fd, .events = POLLIN } };
 
-		(void)poll(fds, 2, r->trouble ? (int)(RETRY_NS / VS_NS_PER_MS) : -1);
+		(void)poll(fds, 2, r->trouble ? (int)(VS_RECORDER_RETRY_NS / VS_NS_PER_MS) : -1);
 		if (fds[1].revents & POLLIN)
 			take_signal(r);
 		drain(r);
@@ -428,22 +406,22 @@ static int loop(struct recorder *r, struct vs_error *err)
 	return 0;
 }
 
-/* After the last sample: nothing is given up lightly, but a signal or two minutes end the wait. */
+/* After the last sample: nothing is given up before the patience ends, or by a second signal. */
 static int save_rest(struct recorder *r, struct vs_error *err)
 {
-	int64_t limit_ns = vs_clock_mono_ns() + FINAL_TRIES_NS;
+	int64_t limit_ns = vs_clock_mono_ns() + VS_RECORDER_PATIENCE_NS;
 
 	if (save(r, err) != 0)
 		return -1;
 	while (r->n_unsaved > 0) {
-		struct pollfd fd = { .fd = r->opt->signal_fd, .events = POLLIN };
+		struct pollfd fd = { .fd = r->opt->stop->fd, .events = POLLIN };
 
 		if (vs_clock_mono_ns() > limit_ns)
 			return vs_error_set(
 				err, VS_EDB, 0,
 				"%zu records could not be written: the database stayed shut",
 				r->n_unsaved);
-		if (poll(&fd, 1, (int)(RETRY_NS / VS_NS_PER_MS)) > 0)
+		if (poll(&fd, 1, (int)(VS_RECORDER_RETRY_NS / VS_NS_PER_MS)) > 0)
 			take_signal(r);
 		if (save(r, err) != 0)
 			return -1;
@@ -460,7 +438,7 @@ int vs_recorder_run(const struct vs_recorder_options *options, struct vs_recorde
 	VS_ASSERT(options->buffer_items >= VS_RECORDER_BUFFER_MIN);
 	*result = (struct vs_recorder_result){ .end = VS_END_COMPLETED };
 	r.sink = vs_store_sink(options->store, options->run_id);
-	vs_store_set_busy_timeout(options->store, BUSY_NS);
+	vs_store_set_busy_timeout(options->store, VS_RECORDER_BUSY_NS);
 	r.unsaved = calloc(options->buffer_items, sizeof(r.unsaved[0]));
 	if (!r.unsaved)
 		return vs_error_nomem(err);

@@ -8,15 +8,23 @@
 #include <stdio.h>
 
 #include "analysis/live.h"
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/run.h"
 #include "cli/progress.h"
+#include "cli/stop.h"
 #include "model/catalogue.h"
 #include "probes/queue.h"
 #include "probes/sampler.h"
 #include "store/store.h"
 
 #define VS_RECORDER_BUFFER_MIN 64
+
+/* How long a run goes on beside a database in trouble, and waits for it at its end. */
+#define VS_RECORDER_PATIENCE_NS (600 * VS_NS_PER_SEC)
+#define VS_RECORDER_RETRY_NS    (500 * VS_NS_PER_MS)
+/* A wait in SQLite is one without detection or signals. */
+#define VS_RECORDER_BUSY_NS (200 * VS_NS_PER_MS)
 
 struct vs_recorder_options {
 	struct vs_store *store;
@@ -31,8 +39,8 @@ struct vs_recorder_options {
 	FILE *events;        /* NDJSON, a line an event; NULL none */
 	size_t buffer_items; /* what may wait for a database in trouble; VS_RECORDER_BUFFER_MIN on
 			      */
-	int signal_fd;       /* signalfd of the signals that end a run */
-	int64_t give_up_ns;  /* 0: never; else end the run when nothing was read for this long */
+	struct vs_stop *stop;
+	int64_t give_up_ns; /* 0: never; else end the run when nothing was read for this long */
 };
 
 struct vs_recorder_result {

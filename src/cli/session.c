@@ -2,18 +2,14 @@
 
 #include <errno.h>
 #include <math.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/signalfd.h>
-#include <unistd.h>
 
 #include "analysis/said.h"
 #include "base/clock.h"
-#include "base/hist.h"
 #include "base/units.h"
 #include "cli/recorder.h"
+#include "cli/session_end.h"
 #include "cli/session_resume.h"
 #include "cli/session_setup.h"
 #include "cli/version.h"
@@ -22,7 +18,6 @@
 #include "probes/sampler.h"
 #include "store/store.h"
 
-#define BUFFER_NS     (600 * VS_NS_PER_SEC) /* samples that may wait for a database in trouble */
 #define DRAIN_NS      (10 * VS_NS_PER_SEC)
 #define PACE_BURST_NS (100 * VS_NS_PER_MS)
 
@@ -38,8 +33,7 @@ struct session_state {
 	struct vs_loaded ladder;
 	struct vs_store *store;
 	FILE *events;
-	sigset_t old_signals;
-	int signal_fd;
+	struct vs_stop stop;
 	struct vs_pace *own_pace; /* of --rate-iops */
 	struct vs_load *load;
 	struct vs_queue *queue;
@@ -195,22 +189,6 @@ static int create_run(struct session_state *s, struct vs_error *err)
 	return vs_store_commit(s->store, err);
 }
 
-/* Before any thread starts, so that all inherit it; signals are read from the descriptor only. */
-static int block_signals(struct session_state *s, struct vs_error *err)
-{
-	sigset_t set;
-
-	(void)sigemptyset(&set);
-	(void)sigaddset(&set, SIGINT);
-	(void)sigaddset(&set, SIGTERM);
-	(void)sigaddset(&set, SIGHUP);
-	VS_ASSERT(pthread_sigmask(SIG_BLOCK, &set, &s->old_signals) == 0);
-	s->signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-	if (s->signal_fd < 0)
-		return vs_error_sys(err, errno, "cannot make a signalfd");
-	return 0;
-}
-
 static int open_load(struct session_state *s, struct vs_error *err)
 {
 	struct vs_load_target targets[VS_SAMPLER_MAX_TARGETS];
@@ -231,7 +209,7 @@ static int open_load(struct session_state *s, struct vs_error *err)
 
 static size_t buffer_items(const struct session_state *s)
 {
-	return (size_t)(BUFFER_NS / s->opt.interval_ns + 1) * s->run.n_targets + 1024;
+	return (size_t)(VS_RECORDER_PATIENCE_NS / s->opt.interval_ns + 1) * s->run.n_targets + 1024;
 }
 
 static int open_sampler(struct session_state *s, struct vs_error *err)
@@ -273,45 +251,6 @@ static int open_events(struct session_state *s, struct vs_error *err)
 	return 0;
 }
 
-/* The driver's own account, beside the samples': they must agree. */
-static int record_totals(struct session_state *s, const struct vs_sampler_totals *totals,
-			 const struct vs_recorder_result *result, struct vs_error *err)
-{
-	const struct vs_sink sink = vs_store_sink(s->store, s->run.id);
-	static struct vs_load_counters counters;
-	uint64_t reads = 0;
-	int rc = 0;
-
-	for (size_t i = 0; s->load && i < s->run.n_targets; i++) {
-		vs_load_read(s->load, i, &counters);
-		reads += vs_hist_total(&counters.latency);
-	}
-	if (s->load)
-		rc = vs_sink_number(&sink, result->end_ns, "generator", "reads", (double)reads,
-				    err);
-	if (rc == 0)
-		rc = vs_sink_number(&sink, result->end_ns, "generator", "cpu_saturated_pct",
-				    totals->cpu_saturated_pct, err);
-	if (rc == 0)
-		rc = vs_sink_number(&sink, result->end_ns, "generator", "sampler_late_p99_us",
-				    (double)totals->lateness_p99_ns / 1e3, err);
-	if (rc == 0)
-		rc = vs_sink_number(&sink, result->end_ns, "generator", "sampler_late_max_us",
-				    (double)totals->lateness_max_ns / 1e3, err);
-	return rc;
-}
-
-static int close_run(struct session_state *s, const struct vs_recorder_result *result,
-		     const struct vs_sampler_totals *totals, struct vs_error *err)
-{
-	s->run.end = result->end;
-	s->run.duration_ns = result->end_ns;
-	if (vs_store_begin(s->store, err) != 0 || record_totals(s, totals, result, err) != 0 ||
-	    vs_store_run_update(s->store, &s->run, err) != 0)
-		return -1;
-	return vs_store_commit(s->store, err);
-}
-
 /*
  * The time of day of the sampler's time 0; opening everything took its time since the row was made.
  * A database in trouble gets it at the end of the run, when the row is written again.
@@ -339,11 +278,17 @@ static int record(struct session_state *s, struct vs_error *err)
 		.progress = &s->progress,
 		.events = s->events,
 		.buffer_items = buffer_items(s),
-		.signal_fd = s->signal_fd,
+		.stop = &s->stop,
 		.give_up_ns = s->opt.give_up_ns,
 	};
 	struct vs_recorder_result result;
 	struct vs_sampler_totals totals;
+	const struct vs_session_end end = { .store = s->store,
+					    .run = &s->run,
+					    .load = s->load,
+					    .totals = &totals,
+					    .progress = &s->progress,
+					    .stop = &s->stop };
 	struct vs_error drain = { 0 };
 	int rc;
 
@@ -357,14 +302,18 @@ static int record(struct session_state *s, struct vs_error *err)
 		vs_session_cloud_start(s->cloud, &s->run, s->queue,
 				       vs_sampler_start_ns(s->sampler));
 	rc = vs_recorder_run(&options, &result, err);
+	vs_stop_let_go(&s->stop);
 	if (s->cloud)
 		vs_session_cloud_stop(s->cloud);
 	vs_sampler_free(s->sampler, &totals);
 	s->sampler = NULL;
 	if (s->load && vs_load_stop(s->load, DRAIN_NS, &drain) != 0)
 		vs_cli_note("%s", drain.text);
-	if (close_run(s, &result, &totals, err) != 0)
+	s->run.end = result.end;
+	s->run.duration_ns = result.end_ns;
+	if (vs_session_end(&end, rc == 0 ? VS_RECORDER_PATIENCE_NS : 0, rc == 0 ? err : NULL) != 0)
 		rc = -1;
+	vs_stop_close(&s->stop);
 	return rc;
 }
 
@@ -381,7 +330,7 @@ static int open_all(struct session_state *s, struct vs_error *err)
 		return -1;
 	ladder = s->ladder.has_ladder ? &s->ladder.ladder : NULL;
 	if (vs_session_preflight(&s->own, s->infos, ladder, &s->found, err) != 0 ||
-	    open_events(s, err) != 0 || block_signals(s, err) != 0)
+	    open_events(s, err) != 0 || vs_stop_open(&s->stop, err) != 0)
 		return -1;
 	if (s->own.source != VS_SOURCE_WATCH && open_load(s, err) != 0)
 		return -1;
@@ -405,15 +354,7 @@ static void close_all(struct session_state *s)
 	vs_store_free(s->store);
 	if (s->events && s->events != stdout && fclose(s->events) != 0)
 		vs_cli_note("cannot write '%s': %s", s->opt.events, "the file is incomplete");
-	if (s->signal_fd >= 0) {
-		struct signalfd_siginfo info;
-
-		/* one that is still waiting is answered by the exit code */
-		while (read(s->signal_fd, &info, sizeof(info)) > 0)
-			;
-		(void)close(s->signal_fd);
-		(void)pthread_sigmask(SIG_SETMASK, &s->old_signals, NULL);
-	}
+	vs_stop_close(&s->stop);
 	vs_loaded_release(&s->ladder);
 	vs_run_release(&s->run);
 	vs_run_release(&s->before);
@@ -479,7 +420,7 @@ int vs_session_run(const struct vs_session *session, struct vs_error *err)
 	s->own = *session;
 	s->opt = *session->options;
 	s->own.options = &s->opt;
-	s->signal_fd = -1;
+	s->stop.fd = -1;
 	vs_run_init(&s->run);
 	vs_run_init(&s->before);
 	rc = open_all(s, err);

@@ -80,6 +80,7 @@ static int make_run(struct vs_run *run, struct vs_store **store, const char *pat
 static int record(struct vs_run *run, struct vs_store *store, int64_t seconds,
 		  struct vs_recorder_result *result, struct vs_error *err)
 {
+	struct vs_stop no_stop = VS_STOP_INIT;
 	struct vs_progress progress;
 	struct feeder feeder = { .n_samples = seconds, .before = watch_memory };
 	struct vs_recorder_options options = { .store = store,
@@ -88,7 +89,7 @@ static int record(struct vs_run *run, struct vs_store *store, int64_t seconds,
 					       .n_targets = 1,
 					       .progress = &progress,
 					       .buffer_items = 1625,
-					       .signal_fd = -1 };
+					       .stop = &no_stop };
 	pthread_t thread;
 	int rc;
 

@@ -266,6 +266,7 @@ static struct vs_store *open_run(struct vs_run *run)
 /* For the recorder a lack of memory is trouble that passes: nothing is lost. */
 static void recording_without_memory(void **state)
 {
+	struct vs_stop no_stop = VS_STOP_INIT;
 	(void)state;
 	int64_t n;
 
@@ -280,7 +281,7 @@ static void recording_without_memory(void **state)
 						       .n_targets = 1,
 						       .progress = &progress,
 						       .buffer_items = 256,
-						       .signal_fd = -1 };
+						       .stop = &no_stop };
 		int rc;
 
 		options.run_id = run.id;

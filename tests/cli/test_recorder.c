@@ -70,6 +70,7 @@ static void open_run(struct recording *rec)
 /* Feeds n seconds while the recorder runs; the run stays open in *rec. */
 static void record(struct recording *rec, struct feeder *feeder, size_t buffer_items)
 {
+	struct vs_stop no_stop = VS_STOP_INIT;
 	struct vs_progress progress;
 	struct vs_recorder_options options = { .store = rec->store,
 					       .run_id = rec->run.id,
@@ -78,7 +79,7 @@ static void record(struct recording *rec, struct feeder *feeder, size_t buffer_i
 					       .progress = &progress,
 					       .events = rec->events,
 					       .buffer_items = buffer_items,
-					       .signal_fd = -1 };
+					       .stop = &no_stop };
 	pthread_t thread;
 
 	vs_progress_init(&progress, "never", feeder->n_samples * VS_NS_PER_SEC);
