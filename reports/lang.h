@@ -45,14 +45,14 @@ enum vs_msg {
 	VS_MSG_WARN_CRASHED,
 	VS_MSG_WARN_DEVICE, /* ratio in percent */
 	VS_MSG_WARN_BIASED,
-	VS_MSG_WARN_ERRORS,  /* number */
-	VS_MSG_WARN_MISSING, /* number */
-	VS_MSG_NOTE_PENDING, /* at, IOPS */
+	VS_MSG_WARN_ERRORS,   /* number */
+	VS_MSG_WARN_MISSING,  /* number */
+	VS_MSG_NOTE_PENDING,  /* at, IOPS */
 	VS_MSG_NOTE_UNSTEADY, /* from, to, spread % */
-	VS_MSG_NOTE_STALLS,  /* number, longest */
-	VS_MSG_POWER,        /* noise %, duration, step % */
+	VS_MSG_NOTE_STALLS,   /* number, longest */
+	VS_MSG_POWER,         /* noise %, duration, step % */
 	VS_MSG_POWER_SHORT,
-	VS_MSG_POWER_NOISY,  /* as VS_MSG_POWER */
+	VS_MSG_POWER_NOISY, /* as VS_MSG_POWER */
 	VS_MSG_POWER_SPARSE,
 	/* the page */
 	VS_MSG_TITLE,

@@ -10,8 +10,8 @@
 struct vs_origin {
 	const struct vs_series *series; /* NULL: observations alone */
 	struct vs_segment seg;
-	double infl; /* of the series: a reading tells so much less */
-	double vpu;  /* the provider's word; NAN not told */
+	double infl;          /* of the series: a reading tells so much less */
+	double vpu;           /* the provider's word; NAN not told */
 	bool behind_unsteady; /* a stretch without a level lies before it, in the same series */
 	/* ln(IOPS) of the tiers that the walk over the ladder was at, or hardly dearer at, its own
 	 * first; n_tiers 0: free fit */

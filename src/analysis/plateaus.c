@@ -15,8 +15,9 @@
 #define POOL_LEAST      4 /* readings beyond one a level from which their noise is asked */
 
 /*
- * A level is where readings stay. Noise of 10 % is met on real volumes, also where few readings show more of
- * it by chance (a robust deviation of n is 1.16 / sqrt(n) of itself uncertain); a sawtooth is no noise.
+ * A level is where readings stay. Noise of 10 % is met on real volumes, also where few readings
+ * show more of it by chance (a robust deviation of n is 1.16 / sqrt(n) of itself uncertain); a
+ * sawtooth is no noise.
  */
 #define UNSTEADY       0.15
 #define USUAL_NOISE    0.10
