@@ -164,6 +164,17 @@ static void confirmed_cell(const struct vs_page *page, const struct vs_plateau *
 	vs_page_cell(page, text);
 }
 
+/* "29.8 +- 0.4" */
+static void vpu_cell(const struct vs_page *page, const struct vs_plateau *p)
+{
+	char error[48], suffix[64] = "";
+
+	if (!isnan(p->vpu_error))
+		(void)snprintf(suffix, sizeof(suffix), " \xc2\xb1 %s",
+			       vs_table_format(p->vpu_error, 1, error));
+	vs_page_cell_number(page, p->vpu_estimate, 1, suffix);
+}
+
 static void plateau_row(const struct vs_page *page, size_t i)
 {
 	const struct vs_plateau *p = &page->timeline->plateaus[i];
@@ -181,7 +192,7 @@ static void plateau_row(const struct vs_page *page, size_t i)
 	vs_page_cell_number(page, vs_facts_ci_pct(p), 2, " %");
 	vs_page_cell_number(page, p->spread_pct, 2, " %");
 	vs_page_cell_number(page, p->mbps, 1, "");
-	vs_page_cell_number(page, p->vpu_estimate, 1, "");
+	vpu_cell(page, p);
 	tier_cell(page, i);
 	vs_page_cell_number(page, p->error_pct, 2, " %");
 	vs_page_cell_msg(page, bound_msg(p->bound_by));

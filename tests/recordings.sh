@@ -107,7 +107,7 @@ row 02 '02*_iops.log 02*.json' levels=1100,830 mean=859.0
 row 04 '04*_iops.log 04*.json' levels=22800,18300 mean=18921.7
 row 08 '08*_iops.log 08*.json' levels=500 mean=495.9
 row 11 '11*_iops.log 11*.json' event=import-mismatch tool=2040.2
-row 13 '13*_iops.log 13*.json' mean=15182.2
+row 13 '13*_iops.log 13*.json' none mean=15182.2
 row 14 '14*_iops.log 14*.out' levels=16100 mean=16116
 row 16 '16*_iops.log' levels=19100
 row 17 '17*_iops.log' levels=343

@@ -24,7 +24,7 @@ done
 build=$1
 out=$2
 shift 2
-corpora=$(cd "$(dirname "$0")" && pwd)/corpus
+here=$(cd "$(dirname "$0")" && pwd)
 [ -x "$build/tests/fuzz/fuzz_units" ] || {
 	echo "$build: no build of preset fuzz; cmake --preset fuzz && cmake --build build/fuzz" >&2
 	exit 2
@@ -43,12 +43,12 @@ fuzz() {
 	if [ -n "$reader" ]; then
 		export VOLSCALE_FUZZ_READER=$reader
 	fi
-	local seeds=$corpora/$target
+	local seeds=$here/corpus/$target
 	[ -d "$seeds" ] || seeds=$build/tests/fuzz/$target
 	local TIMEFORMAT='%U %S'
 	while [ $used -lt "$seconds" ]; do
 		{ time nice -n 5 "$build/tests/fuzz/fuzz_$target" -max_total_time=60 -timeout=120 -rss_limit_mb=2048 \
-			-max_len=16384 -print_final_stats=1 -artifact_prefix="$dir/" "$dir/new" "$seeds" >"$dir/log" 2>&1; } \
+			-max_len=16384 -dict="$here/json.dict" -print_final_stats=1 -artifact_prefix="$dir/" "$dir/new" "$seeds" >"$dir/log" 2>&1; } \
 			2>"$dir/time"
 		rc=$?
 		used=$((used + $(cpu "$dir/time")))
@@ -59,7 +59,7 @@ fuzz() {
 	return $rc
 }
 export -f fuzz cpu
-export seconds build out corpora
+export seconds build out here
 
 mkdir -p "$out"
 printf '%s\n' "$@" | xargs -P "$jobs" -I TARGET bash -c 'fuzz TARGET' || exit 1
