@@ -1,7 +1,7 @@
 #!/bin/bash
 # long.sh [--seconds N] [--jobs N] BUILD DIR TARGET...
-# Fuzzes each target of a build of preset fuzz until it has had N seconds of processor time (600), with what it finds new
-# kept in DIR/TARGET, and prints a line a target: runs, seconds, finding or none. oci_answers:c fuzzes the
+# Fuzzes each target of a build of preset fuzz until it has had N seconds of processor time (600), with what it
+# finds new kept in DIR/TARGET, and prints a line a target: runs, seconds, finding or none. oci_answers:c fuzzes the
 # third of its readers alone. Runs at a low priority, to go on beside other work. Exit 1 with a finding.
 set -u
 
@@ -45,11 +45,12 @@ fuzz() {
 	fi
 	local seeds=$here/corpus/$target
 	[ -d "$seeds" ] || seeds=$build/tests/fuzz/$target
+	local options=(-max_total_time=60 -timeout=120 -rss_limit_mb=2048 -max_len=16384 -print_final_stats=1
+		-dict="$here/json.dict" -artifact_prefix="$dir/")
 	local TIMEFORMAT='%U %S'
 	while [ $used -lt "$seconds" ]; do
-		{ time nice -n 5 "$build/tests/fuzz/fuzz_$target" -max_total_time=60 -timeout=120 -rss_limit_mb=2048 \
-			-max_len=16384 -dict="$here/json.dict" -print_final_stats=1 -artifact_prefix="$dir/" "$dir/new" "$seeds" >"$dir/log" 2>&1; } \
-			2>"$dir/time"
+		{ time nice -n 5 "$build/tests/fuzz/fuzz_$target" "${options[@]}" "$dir/new" "$seeds" \
+			>"$dir/log" 2>&1; } 2>"$dir/time"
 		rc=$?
 		used=$((used + $(cpu "$dir/time")))
 		runs=$((runs + $(awk '/^stat::number_of_executed_units:/ { n = $2 } END { print n + 0 }' "$dir/log")))
