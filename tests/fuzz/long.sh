@@ -37,7 +37,7 @@ cpu() {
 
 # fuzz TARGET: in pieces of a minute, because libFuzzer looks at the wall clock only
 fuzz() {
-	local target=${1%%:*} reader=${1#"${1%%:*}"} dir=$out/$1 used=0 runs=0 rc=0
+	local target=${1%%:*} reader=${1#"${1%%:*}"} dir=$out/$1 used=0 runs=0 rc=0 piece
 	reader=${reader#:}
 	mkdir -p "$dir/new"
 	if [ -n "$reader" ]; then
@@ -45,12 +45,13 @@ fuzz() {
 	fi
 	local seeds=$here/corpus/$target
 	[ -d "$seeds" ] || seeds=$build/tests/fuzz/$target
-	local options=(-max_total_time=60 -timeout=120 -rss_limit_mb=2048 -max_len=16384 -print_final_stats=1
+	local options=(-timeout=120 -rss_limit_mb=2048 -max_len=16384 -print_final_stats=1
 		-dict="$here/json.dict" -artifact_prefix="$dir/")
 	local TIMEFORMAT='%U %S'
 	while [ $used -lt "$seconds" ]; do
-		{ time nice -n 5 "$build/tests/fuzz/fuzz_$target" "${options[@]}" "$dir/new" "$seeds" \
-			>"$dir/log" 2>&1; } 2>"$dir/time"
+		piece=$((seconds - used < 60 ? seconds - used : 60))
+		{ time nice -n 2 "$build/tests/fuzz/fuzz_$target" "${options[@]}" -max_total_time=$piece "$dir/new" \
+			"$seeds" >"$dir/log" 2>&1; } 2>"$dir/time"
 		rc=$?
 		used=$((used + $(cpu "$dir/time")))
 		runs=$((runs + $(awk '/^stat::number_of_executed_units:/ { n = $2 } END { print n + 0 }' "$dir/log")))
