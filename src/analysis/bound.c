@@ -70,18 +70,27 @@ static bool volume_binds(const struct vs_run *run, const struct vs_ladder *ladde
 	return !(promised * (1 - ladder->tolerance_low_pct / 100) > plateau->iops);
 }
 
+/* IOPS that OCI documents for the instance: its shape's own, else the rule of its network. */
+static double documented_iops(const struct vs_run *run, double gbps)
+{
+	const struct vs_observation *own = vs_run_find(run, "oci-instance", "iops");
+
+	if (!run->provider || strcmp(run->provider, "oci") != 0)
+		return (double)NAN;
+	if (own && own->value > 0)
+		return own->value;
+	return isnan(gbps) ? gbps : fmin(OCI_GBPS_IOPS * gbps, OCI_MOST_IOPS);
+}
+
 static bool instance_binds(const struct vs_run *run, const struct vs_plateau *plateau)
 {
 	double gbps = instance_gbps(run), line = gbps * BYTES_PER_GBIT, bytes;
 
-	if (isnan(gbps))
-		return false;
+	if (within(plateau->iops, documented_iops(run, gbps), OCI_NEAR))
+		return true;
 	bytes = run->workload.block_bytes > 0 ? plateau->iops * (double)run->workload.block_bytes
 					      : plateau->mbps * 1e6;
-	if (bytes >= LINE_LOW * line && bytes <= LINE_HIGH * line)
-		return true;
-	return run->provider && strcmp(run->provider, "oci") == 0 &&
-	       within(plateau->iops, fmin(OCI_GBPS_IOPS * gbps, OCI_MOST_IOPS), OCI_NEAR);
+	return bytes >= LINE_LOW * line && bytes <= LINE_HIGH * line;
 }
 
 /* Mean share of the asked depth that was in flight; NAN when the samples do not say. */

@@ -7,14 +7,18 @@
 #include "model/timeline.h"
 
 /*
- * Sets bound_by of every plateau, from its level, its tiers and the run. ladder may be NULL. In
- * this order, the first that holds: client    the level is the rate that was asked for
- * (--rate-iops, within 2 %) volume    the level fits a tier, and nobody says that a higher one was
- * in force instance  the bytes lie between 0.92 and 1.01 of the instance's line rate (what 1500
- * byte and jumbo frames leave of it is inside), or on OCI the IOPS within 3 % of 20,000 a Gbit/s
- *   client    fewer than 90 % of the reads asked for were in flight, or the generator had no CPU
- *             left for half of the time or more
- *   unknown
+ * Sets bound_by of every plateau, from its level, its tiers and the run. ladder may be NULL. The
+ * first that holds:
+ *
+ * - client: the level is the rate that was asked for (--rate-iops, within 2 %);
+ * - volume: the level fits a tier, and nobody says that a higher one was in force;
+ * - instance: on OCI, the IOPS lie within 3 % of its shape's documented limit (the observation
+ *   "oci-instance" "iops", else 20,000 a Gbit/s); anywhere, the bytes lie between 0.92 and 1.01 of
+ *   its line rate (what 1500 byte and jumbo frames leave of it is inside);
+ * - client: fewer than 90 % of the reads asked for were in flight, or the generator had no CPU left
+ *   for half of the time or more;
+ * - unknown.
+ *
  * The line rate is the run's instance_gbps, else what the instance's metadata said of it
  * ("networkingBandwidthInGbps"). The CPU is the observation "generator" "cpu_saturated_pct".
  */

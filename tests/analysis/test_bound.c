@@ -24,6 +24,7 @@ struct fixture {
 	const char *told; /* NULL: nobody says */
 	enum vs_bound want;
 	int64_t block_bytes; /* 0: 4096 */
+	double shape_iops;   /* 0: not observed */
 };
 
 static void set_inflight(struct vs_run *run, uint32_t inflight)
@@ -47,6 +48,8 @@ static void analyse(const struct fixture *f, struct vs_timeline *timeline, struc
 	if (f->metadata_gbps > 0)
 		verdict_run_observe(run, "imds", "networkingBandwidthInGbps", f->metadata_gbps,
 				    NULL);
+	if (f->shape_iops > 0)
+		verdict_run_observe(run, "oci-instance", "iops", f->shape_iops, NULL);
 	if (f->cpu_pct > 0)
 		verdict_run_observe(run, "generator", "cpu_saturated_pct", f->cpu_pct, NULL);
 	if (f->block_bytes)
@@ -64,30 +67,33 @@ static void each_limit_is_told_from_the_others(void **state)
 	(void)state;
 	static const struct fixture cases[] = {
 		/* the volume, within 3 % of a tier */
-		{ 1024, 1, 0, 0, 50000, 0, 1024, 0, NULL, VS_BOUND_VOLUME, 0 },
-		{ 1024, 1, 12, 0, 51400, 0, 1024, 0, NULL, VS_BOUND_VOLUME, 0 },
+		{ 1024, 1, 0, 0, 50000, 0, 1024, 0, NULL, VS_BOUND_VOLUME, 0, 0 },
+		{ 1024, 1, 12, 0, 51400, 0, 1024, 0, NULL, VS_BOUND_VOLUME, 0, 0 },
 		/* ten volumes that promise 500,000 or 750,000 behind 12 Gbit/s */
-		{ 3072, 10, 12, 0, 360000, 0, 1024, 0, NULL, VS_BOUND_INSTANCE, 0 },
-		{ 3072, 10, 12, 0, 358400, 0, 1024, 0, "30", VS_BOUND_INSTANCE, 0 },
-		{ 3072, 10, 0, 12, 366000, 0, 1024, 0, NULL, VS_BOUND_INSTANCE, 0 },
-		{ 3072, 10, 0, 0, 360000, 0, 1024, 0, NULL, VS_BOUND_UNKNOWN, 0 },
-		{ 3072, 10, 25, 0, 360000, 0, 1024, 0, NULL, VS_BOUND_UNKNOWN, 0 },
+		{ 3072, 10, 12, 0, 360000, 0, 1024, 0, NULL, VS_BOUND_INSTANCE, 0, 0 },
+		{ 3072, 10, 12, 0, 358400, 0, 1024, 0, "30", VS_BOUND_INSTANCE, 0, 0 },
+		{ 3072, 10, 0, 12, 366000, 0, 1024, 0, NULL, VS_BOUND_INSTANCE, 0, 0 },
+		{ 3072, 10, 0, 0, 360000, 0, 1024, 0, NULL, VS_BOUND_UNKNOWN, 0, 0 },
+		{ 3072, 10, 25, 0, 360000, 0, 1024, 0, NULL, VS_BOUND_UNKNOWN, 0, 0 },
 		/* the provider's documented 20,000 IOPS a Gbit/s */
-		{ 3072, 10, 12, 0, 240500, 0, 1024, 0, "20", VS_BOUND_INSTANCE, 0 },
+		{ 3072, 10, 12, 0, 240500, 0, 1024, 0, "20", VS_BOUND_INSTANCE, 0, 0 },
+		/* a shape off that rule: VM.Standard.E2.1.Micro, 0.48 Gbit/s, 6,000 IOPS */
+		{ 3072, 1, 0.48, 0, 6050, 0, 1024, 0, "30", VS_BOUND_INSTANCE, 0, 6000 },
+		{ 3072, 1, 0.48, 0, 9600, 0, 1024, 0, "30", VS_BOUND_UNKNOWN, 0, 6000 },
 		/* large blocks: the bytes of VPU 20 (614.4 MB/s), and those of the instance */
-		{ 1024, 1, 0, 0, 9375, 0, 1024, 0, NULL, VS_BOUND_VOLUME, 65536 },
-		{ 3072, 10, 12, 0, 1430, 0, 1024, 0, NULL, VS_BOUND_INSTANCE, 1 << 20 },
-		{ 3072, 10, 12, 0, 1200, 0, 1024, 0, NULL, VS_BOUND_UNKNOWN, 1 << 20 },
+		{ 1024, 1, 0, 0, 9375, 0, 1024, 0, NULL, VS_BOUND_VOLUME, 65536, 0 },
+		{ 3072, 10, 12, 0, 1430, 0, 1024, 0, NULL, VS_BOUND_INSTANCE, 1 << 20, 0 },
+		{ 3072, 10, 12, 0, 1200, 0, 1024, 0, NULL, VS_BOUND_UNKNOWN, 1 << 20, 0 },
 		/* a level that looks like VPU 20 is not VPU 30's limit */
-		{ 1024, 1, 0, 0, 50000, 0, 1024, 0, "30", VS_BOUND_UNKNOWN, 0 },
-		{ 1024, 1, 0, 0, 50000, 0, 1024, 0, "20", VS_BOUND_VOLUME, 0 },
+		{ 1024, 1, 0, 0, 50000, 0, 1024, 0, "30", VS_BOUND_UNKNOWN, 0, 0 },
+		{ 1024, 1, 0, 0, 50000, 0, 1024, 0, "20", VS_BOUND_VOLUME, 0, 0 },
 		/* the client: asked to go no faster, too little in flight, no CPU left */
-		{ 1024, 1, 0, 0, 50000, 50000, 200, 0, NULL, VS_BOUND_CLIENT, 0 },
-		{ 1024, 1, 0, 0, 40000, 0, 800, 0, NULL, VS_BOUND_CLIENT, 0 },
-		{ 1024, 1, 0, 0, 40000, 0, 1024, 80, NULL, VS_BOUND_CLIENT, 0 },
-		{ 1024, 1, 0, 0, 40000, 0, 1024, 20, NULL, VS_BOUND_UNKNOWN, 0 },
-		{ 1024, 1, 0, 0, 40000, 0, 1000, 0, NULL, VS_BOUND_UNKNOWN, 0 },
-		{ 1024, 1, 0, 0, 40000, 0, 0, 0, NULL, VS_BOUND_UNKNOWN, 0 }, /* an import */
+		{ 1024, 1, 0, 0, 50000, 50000, 200, 0, NULL, VS_BOUND_CLIENT, 0, 0 },
+		{ 1024, 1, 0, 0, 40000, 0, 800, 0, NULL, VS_BOUND_CLIENT, 0, 0 },
+		{ 1024, 1, 0, 0, 40000, 0, 1024, 80, NULL, VS_BOUND_CLIENT, 0, 0 },
+		{ 1024, 1, 0, 0, 40000, 0, 1024, 20, NULL, VS_BOUND_UNKNOWN, 0, 0 },
+		{ 1024, 1, 0, 0, 40000, 0, 1000, 0, NULL, VS_BOUND_UNKNOWN, 0, 0 },
+		{ 1024, 1, 0, 0, 40000, 0, 0, 0, NULL, VS_BOUND_UNKNOWN, 0, 0 }, /* an import */
 	};
 
 	for (size_t c = 0; c < sizeof(cases) / sizeof(cases[0]); c++) {
