@@ -1,15 +1,17 @@
-/* bench_live [RUNS]: how soon the live detector tells a step, what it misses and what it invents.
- */
+/* bench_live [RUNS [PROTOTYPE]]: how soon the live detector tells a step, what it misses and what
+ * it invents, beside the published figures of the prototype and, where that is at hand, its own of
+ * the same runs. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "analysis/live.h"
+#include "prototype.h"
 #include "scenario.h"
 
 #define S         INT64_C(1000000000)
 #define DELAYS    65536
-#define NEAR_S    12.0 /* a step that is told belongs to a true one at most so far away */
+#define NEAR_S    12.0 /* a step that is told at most so far from a true one is placed right */
 #define DIP_EVERY 51   /* seconds: about 70 an hour */
 
 struct line {
@@ -22,7 +24,7 @@ struct line {
 
 struct sum {
 	double delays[DELAYS];
-	size_t told, truths, invented;
+	size_t told, far, truths, invented; /* far: of those told */
 	double hours;
 };
 
@@ -79,13 +81,33 @@ static void dip(struct gen *gen, struct gen_series *s)
 	}
 }
 
-/* The true change that was told here; s->n_changes: none. */
-static size_t match(const struct gen_series *s, size_t next, double at_s)
+/*
+ * A step that began at at_s was told at told_s. It is the true one that is near; else the last true
+ * one behind it, told but placed far off; else none.
+ */
+static void judge(const struct gen_series *s, struct sum *sum, size_t *next_io, double at_s,
+		  double told_s)
 {
-	for (size_t i = next; i < s->n_changes; i++)
+	size_t which = s->n_changes;
+	bool far = false;
+
+	for (size_t i = *next_io; i < s->n_changes && which == s->n_changes; i++)
 		if (fabs(at_s - s->changes[i]) <= NEAR_S)
-			return i;
-	return s->n_changes;
+			which = i;
+	for (size_t i = *next_io; i < s->n_changes && (which == s->n_changes || far); i++) {
+		if (s->changes[i] >= told_s)
+			break;
+		which = i;
+		far = true;
+	}
+	if (which == s->n_changes) {
+		sum->invented++;
+		return;
+	}
+	*next_io = which + 1;
+	sum->far += far;
+	if (sum->told < DELAYS)
+		sum->delays[sum->told++] = told_s - s->changes[which];
 }
 
 static void follow(const struct gen_series *s, struct sum *sum)
@@ -98,25 +120,32 @@ static void follow(const struct gen_series *s, struct sum *sum)
 		abort();
 	for (size_t i = 0; i < s->n; i++) {
 		struct vs_live_step step;
-		size_t which;
 
 		if (vs_live_put(live, (int64_t)i * S, (int64_t)(i + 1) * S, s->iops[i], &step,
 				&err) != 0)
 			abort();
-		if (step.news != VS_LIVE_CONFIRMED)
-			continue;
-		which = match(s, next, (double)step.at_ns / 1e9);
-		if (which == s->n_changes) {
-			sum->invented++;
-			continue;
-		}
-		next = which + 1;
-		if (sum->told < DELAYS)
-			sum->delays[sum->told++] = (double)(i + 1) - s->changes[which];
+		if (step.news == VS_LIVE_CONFIRMED)
+			judge(s, sum, &next, (double)step.at_ns / 1e9, (double)(i + 1));
 	}
 	sum->truths += s->n_changes;
 	sum->hours += (double)s->n / 3600;
 	vs_live_free(live);
+}
+
+static void follow_prototype(const struct prototype *prototype, const struct gen_series *s,
+			     struct sum *sum)
+{
+	struct prototype_alarm *alarms = calloc(s->n + 1, sizeof(*alarms));
+	size_t next = 0;
+	size_t n;
+
+	VS_ASSERT(alarms);
+	n = prototype->live(s, alarms);
+	for (size_t i = 0; i < n; i++)
+		judge(s, sum, &next, (double)alarms[i].at, (double)(alarms[i].told + 1));
+	sum->truths += s->n_changes;
+	sum->hours += (double)s->n / 3600;
+	free(alarms);
 }
 
 static int by_value(const void *a, const void *b)
@@ -127,17 +156,32 @@ static int by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+static void print(const char *name, struct sum *sum, const char *published)
+{
+	char delay[64] = "-";
+
+	qsort(sum->delays, sum->told, sizeof(sum->delays[0]), by_value);
+	if (sum->told)
+		(void)snprintf(delay, sizeof(delay), "%.0f/%.0f/%.0f s", sum->delays[sum->told / 2],
+			       sum->delays[sum->told * 9 / 10], sum->delays[sum->told - 1]);
+	printf("%-38s %-22s %zu of %-8zu %-10zu %zu in %-8.1f h  %s\n", name, delay,
+	       sum->truths - sum->told, sum->truths, sum->far, sum->invented, sum->hours,
+	       published);
+	(void)fflush(stdout);
+}
+
 int main(int argc, char **argv)
 {
 	size_t percent = argc > 1 ? (size_t)strtoul(argv[1], NULL, 10) : 100;
-	static struct sum sum;
+	static struct sum sum, its_sum;
+	struct prototype prototype;
+	bool beside = prototype_load(argc > 2 ? argv[2] : NULL, &prototype);
 
-	printf("%-38s %-22s %-14s %-16s %s\n", "live", "delay median/p90/max", "missed",
-	       "false alarms", "prototype");
+	printf("%-38s %-22s %-13s %-10s %-16s %s\n", "live", "delay median/p90/max", "missed",
+	       "12 s off", "false alarms", "published for the prototype");
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
-		char delay[64] = "-";
-
 		sum = (struct sum){ .told = 0 };
+		its_sum = (struct sum){ .told = 0 };
 		for (size_t k = 0; k * 100 < lines[i].runs * percent; k++) {
 			struct gen gen = { 5000 * i + 7919 * k + 3 };
 			struct gen_series series;
@@ -146,17 +190,13 @@ int main(int argc, char **argv)
 			if (lines[i].dips)
 				dip(&gen, &series);
 			follow(&series, &sum);
+			if (beside)
+				follow_prototype(&prototype, &series, &its_sum);
 			gen_release(&series);
 		}
-		qsort(sum.delays, sum.told, sizeof(sum.delays[0]), by_value);
-		if (sum.told)
-			(void)snprintf(delay, sizeof(delay), "%.0f/%.0f/%.0f s",
-				       sum.delays[sum.told / 2], sum.delays[sum.told * 9 / 10],
-				       sum.delays[sum.told - 1]);
-		printf("%-38s %-22s %zu of %-8zu %zu in %-8.1f h  %s\n", lines[i].name, delay,
-		       sum.truths - sum.told, sum.truths, sum.invented, sum.hours,
-		       lines[i].prototype);
-		(void)fflush(stdout);
+		print(lines[i].name, &sum, lines[i].prototype);
+		if (beside)
+			print("  the prototype on the same", &its_sum, "");
 	}
 	return 0;
 }

@@ -1,10 +1,11 @@
-/* bench_table [RUNS [ONLY]]: the detector on simulated runs, beside the figures of the prototype.
- */
+/* bench_table [RUNS [ONLY [PROTOTYPE]]]: the detector on simulated runs, beside the published
+ * figures of the prototype, and, where that is at hand, beside what it makes of the same runs. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "prototype.h"
 #include "scenario.h"
 #include "score.h"
 
@@ -128,48 +129,102 @@ static const struct line lines[] = {
 	  1 },
 };
 
-static void cell(double value, double reference)
+/* What a line measures, of one detector. */
+struct figures {
+	double f1, f1_12, error, exact, strays;
+};
+
+static struct figures figures_of(struct score *score)
 {
-	if (reference < 0)
-		printf("     -  (  -  )");
+	double runs = (double)score->runs;
+	double p90;
+	struct figures f = { .f1 = score_f1(score, score->hits5),
+			     .f1_12 = score_f1(score, score->hits12),
+			     .exact = (double)score->exact / runs,
+			     .strays = (double)score->strays / runs };
+
+	score_errors(score, &f.error, &p90);
+	score_release(score);
+	return f;
+}
+
+static void cell(double ours, const double *here, double published)
+{
+	char text[3][16] = { "-", "-", "-" };
+
+	if (published >= 0) {
+		(void)snprintf(text[0], sizeof(text[0]), "%.3f", ours);
+		(void)snprintf(text[2], sizeof(text[2]), "%.3f", published);
+		if (here)
+			(void)snprintf(text[1], sizeof(text[1]), "%.3f", *here);
+	}
+	if (here)
+		printf("  %5s %5s %5s", text[0], text[1], text[2]);
 	else
-		printf("  %5.3f (%5.3f)", value, reference);
+		printf("  %5s %5s", text[0], text[2]);
+}
+
+static void add_prototype(const struct prototype *prototype, struct score *score,
+			  const struct gen_series *series, const struct vs_ladder *ladder)
+{
+	double *found = calloc(series->n + 1, sizeof(*found));
+
+	VS_ASSERT(found);
+	score_add(score, series, found, prototype->steps(series, ladder, found));
+	free(found);
+}
+
+/* prototype may be NULL. */
+static void measure(size_t number, size_t runs, const struct prototype *prototype)
+{
+	const struct line *line = &lines[number];
+	struct score score = { .runs = 0 };
+	struct score its_score = { .runs = 0 };
+	struct figures ours;
+	struct figures its = { .f1 = 0 };
+
+	for (size_t k = 0; k < runs * line->times; k++) {
+		struct gen gen = { 1000 * number + 7919 * k + 1 };
+		struct vs_ladder ladder;
+		struct gen_series series;
+
+		scenario_make(&line->scenario, &gen, &series);
+		gen_ladder(line->scenario.size_gb, &ladder);
+		score_run(&score, &series, line->scenario.ladder ? line->scenario.size_gb : 0);
+		if (prototype)
+			add_prototype(prototype, &its_score, &series,
+				      line->scenario.ladder ? &ladder : NULL);
+		gen_release(&series);
+	}
+	ours = figures_of(&score);
+	if (prototype)
+		its = figures_of(&its_score);
+	printf("%-37s", line->scenario.name);
+	cell(ours.f1, prototype ? &its.f1 : NULL, line->f1);
+	cell(ours.f1_12, prototype ? &its.f1_12 : NULL, line->f1_12);
+	cell(ours.error, prototype ? &its.error : NULL, line->error);
+	cell(ours.exact, prototype ? &its.exact : NULL, line->exact);
+	cell(ours.strays, prototype ? &its.strays : NULL, line->strays);
+	printf("\n");
+	(void)fflush(stdout);
 }
 
 int main(int argc, char **argv)
 {
+	static const char *const columns[] = { "F1 5 s", "F1 12 s", "error s", "exact count",
+					       "strays a run" };
 	size_t runs = argc > 1 ? (size_t)strtoul(argv[1], NULL, 10) : 400;
 	const char *only = argc > 2 ? argv[2] : "";
+	struct prototype loaded;
+	const struct prototype *prototype =
+		prototype_load(argc > 3 ? argv[3] : NULL, &loaded) ? &loaded : NULL;
 
-	printf("%-40s  %-14s  %-14s  %-14s  %-14s  %-14s  %s\n", "scenario: measured (prototype)",
-	       "F1 5 s", "F1 12 s", "error s", "exact count", "strays a run", "an hour");
-	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
-		const struct line *line = &lines[i];
-		struct score score = { .runs = 0 };
-		double mean, p90, hours = 0;
-
-		if (!strstr(line->scenario.name, only))
-			continue;
-		for (size_t k = 0; k < runs * line->times; k++) {
-			struct gen gen = { 1000 * i + 7919 * k + 1 };
-			struct gen_series series;
-
-			scenario_make(&line->scenario, &gen, &series);
-			hours += (double)series.n / 3600;
-			score_run(&score, &series,
-				  line->scenario.ladder ? line->scenario.size_gb : 0);
-			gen_release(&series);
-		}
-		score_errors(&score, &mean, &p90);
-		printf("%-40s", line->scenario.name);
-		cell(score_f1(&score, score.hits5), line->f1);
-		cell(score_f1(&score, score.hits12), line->f1_12);
-		cell(mean, line->error);
-		cell((double)score.exact / (double)score.runs, line->exact);
-		cell((double)score.strays / (double)score.runs, line->strays);
-		printf("  %7.4f\n", (double)score.strays / hours);
-		(void)fflush(stdout);
-		score_release(&score);
-	}
+	printf("%-37s", prototype ? "ours, the prototype here, published" : "ours, published");
+	for (size_t i = 0; i < sizeof(columns) / sizeof(columns[0]); i++)
+		printf("  %-*s", prototype ? 17 : 11, columns[i]);
+	printf("\n");
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
+		if (strstr(lines[i].scenario.name, only))
+			measure(i, runs, prototype);
 	return 0;
 }
