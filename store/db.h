@@ -15,10 +15,13 @@ enum vs_stmt {
 	VS_STMT_BEGIN,
 	VS_STMT_COMMIT,
 	VS_STMT_ADD_SAMPLE,
+	VS_STMT_ADD_SAMPLES, /* VS_BULK_ROWS of them */
 	VS_STMT_ADD_OBSERVATION,
 	VS_STMT_ADD_EVENT,
 	VS_STMT_COUNT
 };
+
+#define VS_BULK_ROWS 64
 
 struct vs_store {
 	sqlite3 *db;
@@ -27,6 +30,8 @@ struct vs_store {
 	int64_t sink_run_id; /* that the sink adds to */
 	int64_t steps_left;  /* of the virtual machine, for the read that is going on */
 	sqlite3_stmt *kept[VS_STMT_COUNT];
+	struct vs_sample waiting[VS_BULK_ROWS]; /* of the bulk sink, in no table yet */
+	size_t n_waiting;
 };
 
 /* The error of the last call on the connection: "database 'x.db': cannot " + what + why. */
@@ -49,6 +54,8 @@ int vs_db_int(struct vs_store *store, const char *sql, int64_t *out,
 /* A change of several statements is one transaction, the caller's when there is one. */
 int vs_db_begin_own(struct vs_store *store, bool *own_out, struct vs_error *err) VS_MUST_CHECK;
 int vs_db_end_own(struct vs_store *store, bool own, int rc, struct vs_error *err) VS_MUST_CHECK;
+int vs_db_add_sample(struct vs_store *store, const struct vs_sample *sample,
+		     struct vs_error *err) VS_MUST_CHECK;
 int vs_db_add_event(struct vs_store *store, int64_t run_id, int64_t at_ns, const char *kind,
 		    const char *text, struct vs_error *err) VS_MUST_CHECK;
 
@@ -57,6 +64,14 @@ void vs_db_bind_known(sqlite3_stmt *stmt, int index, int64_t value);
 void vs_db_bind_real(sqlite3_stmt *stmt, int index, double value); /* whole: as an integer */
 int vs_db_bind_text(struct vs_store *store, sqlite3_stmt *stmt, int index, const char *text,
 		    struct vs_error *err) VS_MUST_CHECK;
+
+/* SQLite would store a NAN as NULL and keep an infinity: neither is a count. */
+int vs_db_check_sample(const struct vs_sample *sample, struct vs_error *err) VS_MUST_CHECK;
+/* A sample's columns from phase to lat_max_ns: eight parameters. */
+void vs_db_bind_measured(sqlite3_stmt *stmt, int first, const struct vs_sample *sample);
+/* What waits goes into the table; bulk.c. */
+int vs_bulk_flush(struct vs_store *store, struct vs_error *err) VS_MUST_CHECK;
+void vs_bulk_end(struct vs_store *store); /* what still waits is forgotten */
 
 /* A statement that reads may run for so many steps as the file can need, and not for ever. */
 void vs_db_limit_steps(struct vs_store *store);

@@ -409,14 +409,17 @@ int vs_store_commit(struct vs_store *store, struct vs_error *err)
 	if (sqlite3_get_autocommit(store->db))
 		return vs_error_set(err, VS_EDB, SQLITE_ABORT_ROLLBACK,
 				    "database '%s': the batch was rolled back", store->path);
-	if (run_kept(store, VS_STMT_COMMIT, "COMMIT", err) == 0)
+	if (vs_bulk_flush(store, err) == 0 && run_kept(store, VS_STMT_COMMIT, "COMMIT", err) == 0) {
+		vs_bulk_end(store);
 		return 0;
+	}
 	vs_store_rollback(store);
 	return -1;
 }
 
 void vs_store_rollback(struct vs_store *store)
 {
+	vs_bulk_end(store);
 	/* a statement that failed half-way holds the transaction open until it is reset */
 	for (size_t i = 0; i < VS_STMT_COUNT; i++)
 		(void)sqlite3_reset(store->kept[i]);

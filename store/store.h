@@ -79,6 +79,11 @@ int vs_store_run_reopen(struct vs_store *store, int64_t id, struct vs_run *head_
 			struct vs_error *err) VS_MUST_CHECK;
 /* A sink that adds to the run; ctx is the store, so it lives as long. One run at a time. */
 struct vs_sink vs_store_sink(struct vs_store *store, int64_t run_id);
+/*
+ * The same for a run that is read at one go, inside one transaction: its samples are in the tables
+ * when that is committed, and not before.
+ */
+struct vs_sink vs_store_bulk_sink(struct vs_store *store, int64_t run_id);
 
 /* ref: an id, a uuid prefix of 4 or more, or "last". VS_ENOTFOUND, or VS_EUSAGE when ambiguous. */
 int vs_store_run_find(struct vs_store *store, const char *ref, int64_t *id_out,

@@ -206,8 +206,7 @@ int vs_store_add_phase(struct vs_store *store, int64_t run_id, const struct vs_p
 	return rc;
 }
 
-/* SQLite would store a NAN as NULL and keep an infinity: neither is a count. */
-static int check_sample(const struct vs_sample *sample, struct vs_error *err)
+int vs_db_check_sample(const struct vs_sample *sample, struct vs_error *err)
 {
 	if (sample->end_ns < 0 || sample->length_ns < 0 || !isfinite(sample->ios) ||
 	    sample->ios < 0 || sample->phase > VS_PHASE_RAMP)
@@ -218,12 +217,25 @@ static int check_sample(const struct vs_sample *sample, struct vs_error *err)
 	return 0;
 }
 
-static int sink_sample(void *ctx, const struct vs_sample *s, struct vs_error *err)
+void vs_db_bind_measured(sqlite3_stmt *stmt, int first, const struct vs_sample *s)
 {
-	struct vs_store *store = ctx;
+	const char *phase = vs_phase_name((enum vs_phase)s->phase);
+
+	(void)sqlite3_bind_text(stmt, first, phase, -1, SQLITE_STATIC);
+	vs_db_bind_real(stmt, first + 1, s->ios);
+	vs_db_bind_real(stmt, first + 2, s->resolution_ios > 0 ? s->resolution_ios : (double)NAN);
+	vs_db_bind_known(stmt, first + 3, s->bytes);
+	vs_db_bind_known(stmt, first + 4, s->lat_p50_ns);
+	vs_db_bind_known(stmt, first + 5, s->lat_p99_ns);
+	vs_db_bind_known(stmt, first + 6, s->lat_p999_ns);
+	vs_db_bind_known(stmt, first + 7, s->lat_max_ns);
+}
+
+int vs_db_add_sample(struct vs_store *store, const struct vs_sample *s, struct vs_error *err)
+{
 	sqlite3_stmt *stmt;
 
-	if (check_sample(s, err) != 0)
+	if (vs_db_check_sample(s, err) != 0)
 		return -1;
 	if (vs_db_kept(store, VS_STMT_ADD_SAMPLE,
 		       "INSERT INTO sample (run_id, end_ns, target, length_ns, phase, ios, "
@@ -237,14 +249,7 @@ static int sink_sample(void *ctx, const struct vs_sample *s, struct vs_error *er
 	(void)sqlite3_bind_int64(stmt, 2, s->end_ns);
 	(void)sqlite3_bind_int64(stmt, 3, s->target);
 	(void)sqlite3_bind_int64(stmt, 4, s->length_ns);
-	(void)sqlite3_bind_text(stmt, 5, vs_phase_name((enum vs_phase)s->phase), -1, SQLITE_STATIC);
-	vs_db_bind_real(stmt, 6, s->ios);
-	vs_db_bind_real(stmt, 7, s->resolution_ios > 0 ? s->resolution_ios : (double)NAN);
-	vs_db_bind_known(stmt, 8, s->bytes);
-	vs_db_bind_known(stmt, 9, s->lat_p50_ns);
-	vs_db_bind_known(stmt, 10, s->lat_p99_ns);
-	vs_db_bind_known(stmt, 11, s->lat_p999_ns);
-	vs_db_bind_known(stmt, 12, s->lat_max_ns);
+	vs_db_bind_measured(stmt, 5, s);
 	vs_db_bind_known(stmt, 13, s->device_reads);
 	vs_db_bind_known(stmt, 14, s->device_merges);
 	vs_db_bind_known(stmt, 15, s->device_sectors);
@@ -253,6 +258,11 @@ static int sink_sample(void *ctx, const struct vs_sample *s, struct vs_error *er
 	(void)sqlite3_bind_int64(stmt, 18, s->errors);
 	(void)sqlite3_bind_int64(stmt, 19, s->flags);
 	return vs_db_run(store, stmt, "take a sample", err);
+}
+
+static int sink_sample(void *ctx, const struct vs_sample *sample, struct vs_error *err)
+{
+	return vs_db_add_sample(ctx, sample, err);
 }
 
 static int sink_observation(void *ctx, const struct vs_observation *obs, struct vs_error *err)

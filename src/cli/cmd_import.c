@@ -102,7 +102,7 @@ static int fill(const struct import_options *options, const char *const *paths, 
 
 	if (vs_store_run_create(store, head, &head->id, err) != 0)
 		return -1;
-	sink = vs_store_sink(store, head->id);
+	sink = vs_store_bulk_sink(store, head->id);
 	if (vs_import(paths, n_paths, &options->import, head, &sink, summary, err) != 0 ||
 	    vs_cli_apply_volume(&options->volume, head, err) != 0 ||
 	    vs_cli_check_tier(&options->volume, head, err) != 0)
