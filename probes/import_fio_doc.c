@@ -336,7 +336,8 @@ static void make_plain(char *text, size_t len)
 
 int vs_fio_doc_read(const char *text, size_t len, struct vs_fio_doc *doc, struct vs_error *err)
 {
-	json_t *root = vs_cloud_json_parse(text, len, NULL);
+	struct vs_error why = { 0 };
+	json_t *root = vs_cloud_json_parse(text, len, &why);
 	int rc;
 
 	*doc = (struct vs_fio_doc){ .wall_ms = VS_UNKNOWN,
@@ -345,15 +346,18 @@ int vs_fio_doc_read(const char *text, size_t len, struct vs_fio_doc *doc, struct
 				    .iodepth = VS_UNKNOWN,
 				    .numjobs = VS_UNKNOWN,
 				    .log_avg_ms = VS_UNKNOWN };
-	if (!root) {
+	if (!root && why.code == VS_EFORMAT) {
 		char *copy = malloc(len + 1);
 		if (!copy)
 			return vs_error_nomem(err);
 		memcpy(copy, text, len);
 		make_plain(copy, len);
-		root = vs_cloud_json_parse(copy, len, NULL);
+		vs_error_clear(&why);
+		root = vs_cloud_json_parse(copy, len, &why);
 		free(copy);
 	}
+	if (!root && why.code == VS_ENOMEM)
+		return vs_error_nomem(err);
 	if (!root)
 		return vs_error_set(err, VS_EFORMAT, 0, "a JSON document that is damaged");
 	rc = read_root(root, doc, err);

@@ -7,7 +7,6 @@
 #include "probes/import_context.h"
 #include "probes/import_fio_logs.h"
 
-#define LOOK_ROWS     64 /* of a job, from which the kind of log is told */
 #define SECOND_NS     ((int64_t)1000000000)
 #define BACK_MS       200 /* rows of single I/Os may be out of order by this much */
 #define LARGEST_VALUE 1e12
@@ -34,7 +33,7 @@ struct log {
 
 	enum mode mode;
 	size_t direction; /* its column */
-	struct look look[LOOK_ROWS];
+	struct look look[VS_FIO_LOOK_ROWS];
 	size_t n_look;
 	struct vs_fio_steps steps;
 	struct vs_fio_window side[3];
@@ -229,7 +228,7 @@ static bool all_sized(const struct log *log)
 }
 
 /* Times of the direction that most rows have; their count. */
-static size_t main_times(const struct log *log, int64_t times[LOOK_ROWS])
+static size_t main_times(const struct log *log, int64_t times[VS_FIO_LOOK_ROWS])
 {
 	size_t counts[3] = { 0 }, most = 0, n = 0;
 	uint64_t base_ms = 0;
@@ -252,7 +251,7 @@ static int choose_mode(struct log *log, struct vs_error *err)
 {
 	struct vs_import *im = log->im;
 	struct vs_fio_logs *logs = im->logs;
-	int64_t times[LOOK_ROWS];
+	int64_t times[VS_FIO_LOOK_ROWS];
 	size_t n = main_times(log, times);
 	bool sized = all_sized(log), ones = all_ones(log);
 
@@ -341,8 +340,8 @@ static int end_block(struct log *log, struct vs_error *err)
 /* Decides by the rows held, then takes them. */
 static int decide(struct log *log, struct vs_error *err)
 {
-	struct look held[LOOK_ROWS]; /* a job may end among them, and others be looked at */
-	struct vs_fio_row rows[LOOK_ROWS];
+	struct look held[VS_FIO_LOOK_ROWS]; /* a job may end among them, and others be looked at */
+	struct vs_fio_row rows[VS_FIO_LOOK_ROWS];
 	uint64_t line_no = log->im->in->line_no;
 
 	if (log->n_look == 0)
@@ -377,7 +376,7 @@ static int look_at(struct log *log, const struct vs_fio_row *row, struct vs_erro
 			return -1;
 	}
 	log->look[log->n_look++] = (struct look){ .row = *row, .line_no = log->im->in->line_no };
-	return log->n_look == LOOK_ROWS ? decide(log, err) : 0;
+	return log->n_look == VS_FIO_LOOK_ROWS ? decide(log, err) : 0;
 }
 
 static int take_row(struct log *log, const struct vs_fio_row *row, struct vs_error *err)

@@ -70,7 +70,9 @@ int vs_fio_logs_add_latency(struct vs_fio_logs *logs, size_t cell, uint64_t ns, 
  * first. What cannot be a time is left out.
  */
 void vs_fio_steps_add(int64_t *times_ns, size_t *n, uint64_t *base_ms, uint64_t time_ms);
-/* times_ns: of rows of one direction, ascending; log_avg_ms: 0 not told. */
+#define VS_FIO_LOOK_ROWS 64 /* of a job, from which the kind of log is told */
+/* times_ns: of at most VS_FIO_LOOK_ROWS rows of one direction, ascending; log_avg_ms: 0 not told.
+ */
 struct vs_fio_steps vs_fio_steps_of(const int64_t *times_ns, size_t n, int64_t log_avg_ms);
 
 /* One direction of a windowed log, row after row. */

@@ -40,10 +40,11 @@ struct vs_fio_steps vs_fio_steps_of(const int64_t *times_ns, size_t n, int64_t l
 {
 	int64_t asked_ns = log_avg_ms > 0 && log_avg_ms < 1000000 ? log_avg_ms * 1000000 : 0;
 	struct vs_fio_steps steps = { .step_ns = asked_ns ? asked_ns : 1000000000 };
-	int64_t *lengths = calloc(n + 1, sizeof(*lengths));
+	int64_t lengths[VS_FIO_LOOK_ROWS];
 	size_t m = 0, as_asked = 0;
 
-	for (size_t i = 1; lengths && i < n; i++)
+	VS_ASSERT(n <= VS_FIO_LOOK_ROWS);
+	for (size_t i = 1; i < n; i++)
 		if (times_ns[i] > times_ns[i - 1])
 			lengths[m++] = times_ns[i] - times_ns[i - 1];
 	for (size_t i = 0; i < m; i++)
@@ -58,7 +59,6 @@ struct vs_fio_steps vs_fio_steps_of(const int64_t *times_ns, size_t n, int64_t l
 	} else if (n && !asked_ns && times_ns[0] > 0 && times_ns[0] < steps.step_ns) {
 		steps.step_ns = times_ns[0];
 	}
-	free(lengths);
 	steps.nominal_ns = asked_ns && llabs(steps.step_ns - asked_ns) <= asked_ns / 4
 				   ? asked_ns
 				   : round_step(steps.step_ns);

@@ -23,6 +23,8 @@ void vs_buf_clear(struct vs_buf *buf)
 		buf->data[0] = '\0';
 }
 
+static __thread bool was_short;
+
 static void fail(struct vs_buf *buf)
 {
 	vs_buf_release(buf);
@@ -45,6 +47,7 @@ static bool reserve(struct vs_buf *buf, size_t len)
 	if (!buf->data || cap != buf->cap) {
 		char *data = realloc(buf->data, cap);
 		if (!data) {
+			was_short = true;
 			fail(buf);
 			return false;
 		}
@@ -92,4 +95,12 @@ char *vs_buf_take(struct vs_buf *buf)
 	buf->data = NULL;
 	vs_buf_init(buf, buf->max_bytes);
 	return data;
+}
+
+bool vs_buf_was_short(void)
+{
+	bool was = was_short;
+
+	was_short = false;
+	return was;
 }

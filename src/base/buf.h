@@ -23,5 +23,8 @@ void vs_buf_addf(struct vs_buf *buf, const char *fmt, ...) VS_PRINTF(2, 3);
 void vs_buf_clear(struct vs_buf *buf);
 /* Ownership of the text moves to the caller (free()); NULL when the buffer had failed. */
 char *vs_buf_take(struct vs_buf *buf);
+/* Since it was last asked, has memory been short for any buffer of this thread? For those who put
+ * much together from many small ones: the whole is not what it should be. */
+bool vs_buf_was_short(void);
 
 #endif

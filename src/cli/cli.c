@@ -225,20 +225,25 @@ static bool is_stdout(const char *path)
 
 int vs_cli_open_output(const char *path, FILE **out, struct vs_error *err)
 {
+	(void)vs_buf_was_short();
 	*out = is_stdout(path) ? stdout : fopen(path, "we");
 	return *out ? 0 : vs_error_sys(err, errno, "cannot write '%s'", path);
 }
 
 int vs_cli_close_output(const char *path, FILE *out, struct vs_error *err)
 {
-	int rc = 0;
+	int rc = vs_buf_was_short() ? vs_error_nomem(err) : 0;
+	bool failed = fflush(out) != 0 || ferror(out);
 
-	if (fflush(out) != 0 || ferror(out))
-		rc = vs_error_sys(err, errno, "cannot write '%s'",
-				  is_stdout(path) ? "standard output" : path);
-	if (!is_stdout(path) && fclose(out) != 0 && rc == 0)
-		rc = vs_error_sys(err, errno, "cannot write '%s'", path);
-	return rc;
+	if (is_stdout(path))
+		return failed ? vs_error_sys(err, errno, "cannot write to standard output") : rc;
+	failed = fclose(out) != 0 || failed;
+	return failed ? vs_error_sys(err, errno, "cannot write '%s'", path) : rc;
+}
+
+int vs_cli_flush(struct vs_error *err)
+{
+	return vs_cli_close_output(NULL, stdout, err);
 }
 
 /* A CSV has no place for what must be known before its figures are trusted. */
@@ -280,13 +285,6 @@ int vs_cli_write_report(const struct vs_timeline *timeline, const char *format, 
 	if (rc == 0 && strcmp(fmt->name, "csv") == 0)
 		note_warnings(timeline);
 	return vs_cli_close_output(path, out, err) != 0 ? -1 : rc;
-}
-
-int vs_cli_flush(struct vs_error *err)
-{
-	if (fflush(stdout) != 0 || ferror(stdout))
-		return vs_error_sys(err, errno, "cannot write to standard output");
-	return 0;
 }
 
 void vs_cli_note(const char *fmt, ...)

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/json.h"
+
 json_t *vs_cloud_json_parse(const char *text, size_t len, struct vs_error *err)
 {
 	json_error_t where;
@@ -12,7 +14,7 @@ json_t *vs_cloud_json_parse(const char *text, size_t len, struct vs_error *err)
 		(void)vs_error_set(err, VS_EFORMAT, 0, "the answer is empty where JSON is due");
 		return NULL;
 	}
-	root = json_loadb(text, len, JSON_ALLOW_NUL, &where);
+	root = vs_json_load(text, len, JSON_ALLOW_NUL, &where, err);
 	if (!root)
 		(void)vs_error_set(err, VS_EFORMAT, 0,
 				   "the answer is not JSON (line %d, column %d)", where.line,

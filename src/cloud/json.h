@@ -8,7 +8,8 @@
 
 #include "base/error.h"
 
-/* The parsed text (json_decref it), or NULL with VS_EFORMAT that quotes none of it. */
+/* The parsed text (json_decref it), or NULL with VS_EFORMAT that quotes none of it, or VS_ENOMEM.
+ */
 json_t *vs_cloud_json_parse(const char *text, size_t len, struct vs_error *err) VS_MUST_CHECK;
 /*
  * Copies the text under key: "" when it is missing, null or no text. Control characters become

@@ -6,9 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <jansson.h>
-
 #include "base/buf.h"
+#include "model/json.h"
 #include "model/product.h"
 
 #define SCHEMA         "volcat/1"
@@ -27,7 +26,7 @@ struct vs_catalogue {
 static json_t *parse(const char *text, size_t len, struct vs_error *err)
 {
 	json_error_t json_err;
-	json_t *root = json_loadb(text, len, JSON_REJECT_DUPLICATES, &json_err);
+	json_t *root = vs_json_load(text, len, JSON_REJECT_DUPLICATES, &json_err, err);
 	const char *schema;
 
 	if (!root) {

@@ -6,9 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <jansson.h>
-
 #include "base/units.h"
+#include "model/json.h"
 
 #define MAX_FILE_BYTES (1U << 20)
 
@@ -156,7 +155,7 @@ int vs_expect_parse(const char *text, size_t len, const char *name, struct vs_ex
 		    struct vs_error *err)
 {
 	json_error_t json_err;
-	json_t *root = json_loadb(text, len, JSON_REJECT_DUPLICATES, &json_err);
+	json_t *root = vs_json_load(text, len, JSON_REJECT_DUPLICATES, &json_err, err);
 	int rc;
 
 	if (!root)

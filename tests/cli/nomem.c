@@ -1,12 +1,16 @@
 #include "nomem.h"
 
-#include <jansson.h>
-#include <sqlite3.h>
+#include <inttypes.h>
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <cmocka.h>
+#include <sqlite3.h>
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t n, size_t size);
@@ -25,7 +29,8 @@ int __wrap_asprintf(char **out, const char *fmt, ...) __attribute__((format(prin
 int __wrap_vasprintf(char **out, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
 
 struct nomem nomem;
-static bool counting;
+int64_t nomem_stride = 97;
+static __thread bool counting;
 static sqlite3_mem_methods sqlite;
 
 static bool fails(void)
@@ -96,20 +101,12 @@ static void *sqlite_realloc(void *old, int size)
 	return fails() ? NULL : sqlite.xRealloc(old, size);
 }
 
-static void *jansson_malloc(size_t size)
-{
-	return fails() ? NULL : __real_malloc(size);
-}
-
-static void jansson_free(void *p)
-{
-	free(p);
-}
-
-void nomem_install(void)
+void nomem_install(int argc, char **argv)
 {
 	sqlite3_mem_methods failing;
 
+	if (argc > 1)
+		nomem_stride = strtoll(argv[1], NULL, 10);
 	if (sqlite3_config(SQLITE_CONFIG_GETMALLOC, &sqlite) != SQLITE_OK)
 		abort();
 	failing = sqlite;
@@ -119,7 +116,6 @@ void nomem_install(void)
 	if (sqlite3_config(SQLITE_CONFIG_MALLOC, &failing) != SQLITE_OK ||
 	    sqlite3_config(SQLITE_CONFIG_LOOKASIDE, 0, 0) != SQLITE_OK)
 		abort();
-	json_set_alloc_funcs(jansson_malloc, jansson_free);
 }
 
 void nomem_start(int64_t fail_from, int64_t fail_calls)
@@ -131,4 +127,62 @@ void nomem_start(int64_t fail_from, int64_t fail_calls)
 void nomem_stop(void)
 {
 	counting = false;
+}
+
+/* The failure is said for what it is; an action that succeeds in spite of it has missed nothing. */
+static void assert_told(int rc, const struct vs_error *err)
+{
+	if (rc >= 0 || nomem.failed == 0)
+		return;
+	if (err->code != VS_ENOMEM && !strstr(err->text, "memory"))
+		fail_msg("allocation %" PRId64 ": %d, %s", nomem.fail_from, err->code, err->text);
+}
+
+static int64_t count_all(const struct nomem_action *action)
+{
+	struct vs_error err = { 0 };
+
+	if (action->prepare)
+		action->prepare(action->ctx);
+	nomem_start(0, 0);
+	if (action->act(action->ctx, &err) < 0)
+		fail_msg("with memory enough: %s", err.text);
+	nomem_stop();
+	return nomem.calls;
+}
+
+static int64_t try_lengths(const struct nomem_action *action, int64_t dense, int64_t length)
+{
+	int64_t failures = 0, last = count_all(action) - dense;
+
+	for (int64_t n = 1;; n += n < dense || n > last ? 1 : nomem_stride) {
+		struct vs_error err = { 0 };
+		int rc;
+
+		if (action->prepare)
+			action->prepare(action->ctx);
+		nomem_start(n, length);
+		rc = action->act(action->ctx, &err);
+		nomem_stop();
+		assert_told(rc, &err);
+		if (action->check)
+			action->check(action->ctx, rc);
+		failures += rc != 0;
+		if (nomem.failed > 0)
+			continue;
+		return failures;
+	}
+}
+
+void nomem_try(const struct nomem_action *action, int64_t dense)
+{
+	static const int64_t lengths[] = { 1, INT64_MAX / 2 };
+
+	for (size_t i = 0; i < 2; i++) {
+		int64_t failures = try_lengths(action, dense, lengths[i]);
+
+		print_message("%" PRId64 " allocations, %" PRId64 " failures\n", nomem.calls,
+			      failures);
+		assert_true(failures >= action->least);
+	}
 }

@@ -1,7 +1,7 @@
 /*
  * Every allocation fails once, and from every one on all: opening, writing, the recorder, loading,
  * analysis and the reports say so and go on living; what was committed is there. `test_nomem N`
- * tries each Nth (default 23; slow: 1).
+ * tries each Nth (default 97; slow: 1).
  */
 #include <inttypes.h>
 #include <math.h>
@@ -24,8 +24,8 @@
 
 #define DB      "nomem.db"
 #define SECONDS 1900 /* three levels */
+#define DENSE   100
 
-static int64_t stride = 23;
 static const struct vs_volume_options volume = { .db = DB,
 						 .size_gb = (double)NAN,
 						 .instance_gbps = (double)NAN,
@@ -38,6 +38,12 @@ static void remove_db(void)
 	(void)unlink(DB "-wal");
 	(void)unlink(DB "-shm");
 	(void)unlink(DB "-journal");
+}
+
+static void forget_db(void *ctx)
+{
+	(void)ctx;
+	remove_db();
 }
 
 static int make_head(struct vs_run *run, struct vs_error *err)
@@ -111,7 +117,7 @@ static int write_all(int64_t seconds, struct vs_error *err)
 	return rc;
 }
 
-static int list_and_show(struct vs_error *err)
+static int list_and_show(void *ctx, struct vs_error *err)
 {
 	const struct vs_store_options options = { .read_only = true };
 	struct vs_store *store = NULL;
@@ -119,6 +125,7 @@ static int list_and_show(struct vs_error *err)
 	size_t n = 0;
 	int rc = vs_store_open(DB, &options, &store, err);
 
+	(void)ctx;
 	if (rc == 0)
 		rc = vs_store_run_list(store, &runs, &n, err);
 	for (size_t i = 0; i < n; i++)
@@ -128,13 +135,14 @@ static int list_and_show(struct vs_error *err)
 	return rc;
 }
 
-static int report_all(struct vs_error *err)
+static int report_all(void *ctx, struct vs_error *err)
 {
 	static const char *const formats[] = { "text", "csv", "json", "markdown", "html" };
 	const struct vs_analysis_options analysis = { 0 };
 	struct vs_loaded loaded = { 0 };
 	int rc = vs_cli_load(&volume, "last", &analysis, &loaded, err);
 
+	(void)ctx;
 	for (size_t i = 0; rc == 0 && i < sizeof(formats) / sizeof(formats[0]); i++)
 		rc = vs_cli_write_report(&loaded.timeline, formats[i], "/dev/null", false, NULL,
 					 err);
@@ -159,53 +167,15 @@ static int64_t ask(const char *sql)
 	return answer;
 }
 
-/* The failure is said for what it is; an action that succeeds in spite of it has missed nothing. */
-static void assert_told(int rc, const struct vs_error *err)
+static int write_some(void *ctx, struct vs_error *err)
 {
-	if (rc == 0 || nomem.failed == 0)
-		return;
-	if (err->code != VS_ENOMEM && !strstr(err->text, "memory"))
-		fail_msg("allocation %" PRId64 ": %d, %s", nomem.fail_from, err->code, err->text);
-}
-
-/* Fails the nth allocation of the action, once or for good, for every nth until it has no more. */
-static void try_all(int (*action)(struct vs_error *err), void (*prepare)(void),
-		    void (*check)(int rc))
-{
-	static const int64_t lengths[] = { 1, INT64_MAX / 2 };
-
-	for (size_t i = 0; i < 2; i++) {
-		int64_t n, failures = 0;
-
-		for (n = 1;; n += n < 200 ? 1 : stride) {
-			struct vs_error err = { 0 };
-			int rc;
-
-			prepare();
-			nomem_start(n, lengths[i]);
-			rc = action(&err);
-			nomem_stop();
-			assert_told(rc, &err);
-			check(rc);
-			if (nomem.failed == 0) {
-				if (rc != 0)
-					fail_msg("with memory enough: %s", err.text);
-				break;
-			}
-			failures += rc != 0;
-		}
-		print_message("%" PRId64 " allocations, %" PRId64 " failures\n", n, failures);
-		assert_true(failures > 20);
-	}
-}
-
-static int write_some(struct vs_error *err)
-{
+	(void)ctx;
 	return write_all(3, err);
 }
 
-static void check_written(int rc)
+static void check_written(void *ctx, int rc)
 {
+	(void)ctx;
 	if (access(DB, F_OK) != 0)
 		return;
 	assert_int_equal(ask("SELECT count(*) FROM pragma_integrity_check WHERE "
@@ -218,16 +188,11 @@ static void check_written(int rc)
 static void writing_without_memory(void **state)
 {
 	(void)state;
-	try_all(write_some, remove_db, check_written);
-}
-
-static void keep_db(void)
-{
-}
-
-static void check_nothing(int rc)
-{
-	(void)rc;
+	nomem_try(&(struct nomem_action){ .act = write_some,
+					  .prepare = forget_db,
+					  .check = check_written,
+					  .least = 20 },
+		  DENSE);
 }
 
 static void listing_without_memory(void **state)
@@ -237,7 +202,7 @@ static void listing_without_memory(void **state)
 
 	remove_db();
 	assert_int_equal(write_all(3, &err), 0);
-	try_all(list_and_show, keep_db, check_nothing);
+	nomem_try(&(struct nomem_action){ .act = list_and_show, .least = 20 }, DENSE);
 }
 
 static void reporting_without_memory(void **state)
@@ -247,7 +212,7 @@ static void reporting_without_memory(void **state)
 
 	remove_db();
 	assert_int_equal(write_all(SECONDS, &err), 0);
-	try_all(report_all, keep_db, check_nothing);
+	nomem_try(&(struct nomem_action){ .act = report_all, .least = 20 }, DENSE);
 }
 
 static struct vs_store *open_run(struct vs_run *run)
@@ -270,7 +235,7 @@ static void recording_without_memory(void **state)
 	(void)state;
 	int64_t n;
 
-	for (n = 1;; n += n < 6 ? 1 : 4 * stride) {
+	for (n = 1;; n += n < 6 ? 1 : nomem_stride) {
 		struct feeder feeder = { .n_samples = 40 };
 		struct vs_recorder_result result;
 		struct vs_error err = { 0 };
@@ -335,8 +300,6 @@ int main(int argc, char **argv)
 		cmocka_unit_test(reporting_without_memory),
 	};
 
-	if (argc > 1)
-		stride = strtoll(argv[1], NULL, 10);
-	nomem_install();
+	nomem_install(argc, argv);
 	return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

@@ -1,0 +1,35 @@
+#include "model/json.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+static __thread bool short_of_memory;
+
+static void *allocate(size_t size)
+{
+	void *p = malloc(size);
+
+	if (!p && size > 0)
+		short_of_memory = true;
+	return p;
+}
+
+/* Before any thread can be in jansson. */
+__attribute__((constructor)) static void watch_memory(void)
+{
+	json_set_alloc_funcs(allocate, free);
+}
+
+json_t *vs_json_load(const char *text, size_t len, size_t flags, json_error_t *where,
+		     struct vs_error *err)
+{
+	json_t *root;
+
+	short_of_memory = false;
+	root = json_loadb(text, len, flags, where);
+	if (!short_of_memory)
+		return root;
+	json_decref(root);
+	(void)vs_error_nomem(err);
+	return NULL;
+}
