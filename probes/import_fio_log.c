@@ -140,12 +140,24 @@ static bool is_absurd(const struct vs_fio_window *side, double value,
 					 span->end_ns - span->start_ns < steps->nominal_ns / 10);
 }
 
+static void add_change(struct vs_fio_roughness *rough, double rate, double before)
+{
+	double high = rate > before ? rate : before, low = rate > before ? before : rate;
+	double ratio = high / low;
+
+	rough->product = rough->product > 0 ? rough->product * ratio : ratio;
+	if (rough->product > 1e100) {
+		rough->sum += log(rough->product);
+		rough->product = 1;
+	}
+}
+
 static void compare_rates(struct vs_fio_logs *logs, struct vs_fio_window *side, double raw,
 			  double fixed)
 {
 	if (side->last_raw > 0 && raw > 0 && fixed > 0) {
-		logs->rough_raw += fabs(log(raw / side->last_raw));
-		logs->rough_fixed += fabs(log(fixed / side->last_fixed));
+		add_change(&logs->rough_raw, raw, side->last_raw);
+		add_change(&logs->rough_fixed, fixed, side->last_fixed);
 	}
 	side->last_raw = raw;
 	side->last_fixed = fixed;
@@ -155,17 +167,18 @@ static int put_window(struct log *log, struct vs_fio_window *side, const struct 
 		      double value, double block, struct vs_error *err)
 {
 	struct vs_fio_logs *logs = log->im->logs;
-	double seconds = (double)(span->end_ns - span->start_ns) / 1e9, ios = value;
+	double seconds = (double)(span->end_ns - span->start_ns) / 1e9, ios = value, step = 1;
 	struct vs_grid_amount amount = { .ios = 0 };
 
 	if (log->kind == VS_FIO_LOG_BW) {
 		ios = block > 0 ? value * 1024 / block : 0;
+		step = value > 0 ? ios / value : 1;
 		amount.bytes = value * 1024 * seconds;
 	}
 	if (log->role == VS_FIO_ROLE_COUNT) {
 		amount.ios = ios * seconds;
 		amount.fixed = ios * span->fixed_s;
-		amount.unsure = (value > 0 ? ios / value : 1) * seconds / 2;
+		amount.unsure = step * seconds / 2;
 		logs->sum_ios += amount.ios;
 		logs->sum_late += fabs(amount.fixed - amount.ios);
 		compare_rates(logs, side, ios, amount.fixed / seconds);
@@ -298,7 +311,8 @@ static int drop_ramp(struct log *log, struct vs_error *err)
 	vs_grid_release(&logs->grid);
 	vs_grid_init(&logs->grid);
 	logs->n_streams = logs->n_blocks = log->n_blocks = 0;
-	logs->sum_ios = logs->sum_late = logs->rough_raw = logs->rough_fixed = logs->zero_s = 0;
+	logs->sum_ios = logs->sum_late = logs->zero_s = 0;
+	logs->rough_raw = logs->rough_fixed = (struct vs_fio_roughness){ 0, 0 };
 	logs->zero_rows = 0;
 	logs->windowed = log->had_windows = false;
 	return vs_import_note(

@@ -25,6 +25,11 @@ struct vs_fio_steps {
 	int64_t nominal_ns; /* as was asked for: log_avg_msec */
 };
 
+/* The sum of |ln(rate / rate before)|, as a product whose logarithm is taken now and then. */
+struct vs_fio_roughness {
+	double sum, product;
+};
+
 struct vs_fio_logs {
 	struct vs_grid grid;
 	struct vs_spool latency; /* a row of uint32_t[VS_HIST_BUCKETS] a cell */
@@ -40,7 +45,7 @@ struct vs_fio_logs {
 	struct vs_fio_steps steps;           /* of the first windowed log; 0 none yet */
 	bool windowed;                       /* rows are rates over a window, not single I/Os */
 	double sum_ios, sum_late;            /* all I/Os; those that lateness moves */
-	double rough_raw, rough_fixed;       /* sums of |ln(rate / rate before)| */
+	struct vs_fio_roughness rough_raw, rough_fixed;
 	double zero_s;
 	uint64_t zero_rows;
 	size_t n_unused; /* logs of mean latencies */

@@ -9,21 +9,18 @@
 /* The digits at *text; false when there are none or too many. Rows come by the million. */
 static inline bool number(const char **text, uint64_t *out)
 {
-	const char *p = *text;
-	uint64_t value = 0;
+	const char *start = *text, *p;
+	uint64_t value;
+	unsigned int digit;
 
-	while (*p == ' ')
-		p++;
-	if (*p < '0' || *p > '9')
-		return false;
-	for (; *p >= '0' && *p <= '9'; p++) {
-		if (value > UINT64_MAX / 100)
-			return false;
-		value = value * 10 + (uint64_t)(*p - '0');
-	}
+	while (*start == ' ')
+		start++;
+	p = start;
+	for (value = 0; (digit = (unsigned int)*p - '0') <= 9; p++)
+		value = value * 10 + digit;
 	*out = value;
 	*text = p;
-	return true;
+	return p > start && p - start < 19; /* more could overflow */
 }
 
 /* What stands behind the columns that are of use: offset, priority (0x0004), time of issue. */

@@ -140,6 +140,11 @@ static double off_by(const struct sums *sums, double ios)
 	return fabs(ios / sums->seconds / (sums->tool_ios / sums->tool_seconds) - 1);
 }
 
+static double roughness(const struct vs_fio_roughness *rough)
+{
+	return rough->sum + (rough->product > 0 ? log(rough->product) : 0);
+}
+
 static enum reading choose_reading(const struct vs_import *im, const struct sums *sums)
 {
 	const struct vs_fio_logs *logs = im->logs;
@@ -147,7 +152,7 @@ static enum reading choose_reading(const struct vs_import *im, const struct sums
 	bool may_be =
 		logs->windowed && (!known || (im->version_code >= 2010 && im->version_code < 3018));
 	double moved = logs->sum_ios > 0 ? logs->sum_late / logs->sum_ios : 0;
-	bool smoother = logs->rough_fixed < logs->rough_raw * 0.7;
+	bool smoother = roughness(&logs->rough_fixed) < roughness(&logs->rough_raw) * 0.7;
 
 	if (sums->has_total && sums->tool_seconds > 0) {
 		double raw = off_by(sums, sums->raw), fixed = off_by(sums, sums->fixed);

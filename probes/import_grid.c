@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#define MEMORY_BYTES ((size_t)12 << 20)
+#define MEMORY_BYTES ((size_t)32 << 20) /* six days of seconds: 64 logs go over it in turn */
 
 void vs_grid_init(struct vs_grid *grid)
 {

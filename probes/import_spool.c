@@ -11,20 +11,20 @@
 
 void vs_spool_init(struct vs_spool *spool, size_t item_bytes, size_t max_bytes)
 {
-	size_t items = PAGE_BYTES / item_bytes;
-
-	*spool = (struct vs_spool){ .item_bytes = item_bytes,
-				    .page_items = items ? items : 1,
-				    .fd = -1 };
-	spool->max_pages = max_bytes / (spool->page_items * item_bytes);
-	if (spool->max_pages < 3)
-		spool->max_pages = 3;
+	*spool = (struct vs_spool){ .item_bytes = item_bytes, .fd = -1 };
+	while (item_bytes << (spool->shift + 1) <= PAGE_BYTES)
+		spool->shift++;
+	spool->page_bytes = item_bytes << spool->shift;
+	spool->max_resident = max_bytes / spool->page_bytes;
+	if (spool->max_resident < 3)
+		spool->max_resident = 3;
 }
 
 void vs_spool_release(struct vs_spool *spool)
 {
-	for (size_t i = 0; i < spool->n_pages; i++)
-		free(spool->pages[i].bytes);
+	for (size_t i = 0; i < spool->n_resident; i++)
+		free(spool->pages[spool->resident[i]].bytes);
+	free(spool->resident);
 	free(spool->pages);
 	if (spool->fd >= 0)
 		(void)close(spool->fd);
@@ -49,7 +49,7 @@ static int open_file(struct vs_spool *spool, struct vs_error *err)
 
 static int transfer(struct vs_spool *spool, size_t page, bool save, struct vs_error *err)
 {
-	size_t len = spool->page_items * spool->item_bytes, done = 0;
+	size_t len = spool->page_bytes, done = 0;
 	char *bytes = spool->pages[page].bytes;
 
 	while (done < len) {
@@ -68,22 +68,36 @@ static int transfer(struct vs_spool *spool, size_t page, bool save, struct vs_er
 	return 0;
 }
 
-/* Puts the page that was longest not used into the file; its memory goes to `to`. */
+/* Puts the page that was longest not used into the file; its memory and place go to `to`. */
 static int evict(struct vs_spool *spool, size_t to, struct vs_error *err)
 {
-	size_t oldest = spool->n_pages;
+	struct vs_spool_page *pages = spool->pages, *old;
+	size_t place = 0;
 
-	for (size_t i = 0; i < spool->n_pages; i++)
-		if (spool->pages[i].bytes &&
-		    (oldest == spool->n_pages || spool->pages[i].used < spool->pages[oldest].used))
-			oldest = i;
+	for (size_t i = 1; i < spool->n_resident; i++)
+		if (pages[spool->resident[i]].used < pages[spool->resident[place]].used)
+			place = i;
 	if (spool->fd < 0 && open_file(spool, err) != 0)
 		return -1;
-	if (transfer(spool, oldest, true, err) != 0)
+	if (transfer(spool, spool->resident[place], true, err) != 0)
 		return -1;
-	spool->pages[oldest].saved = true;
-	spool->pages[to].bytes = spool->pages[oldest].bytes;
-	spool->pages[oldest].bytes = NULL;
+	old = &pages[spool->resident[place]];
+	old->saved = true;
+	pages[to].bytes = old->bytes;
+	old->bytes = NULL;
+	spool->resident[place] = to;
+	return 0;
+}
+
+static int add_memory(struct vs_spool *spool, size_t to, struct vs_error *err)
+{
+	if (!spool->resident)
+		spool->resident = calloc(spool->max_resident, sizeof(*spool->resident));
+	if (spool->resident)
+		spool->pages[to].bytes = malloc(spool->page_bytes);
+	if (!spool->pages[to].bytes)
+		return vs_error_nomem(err);
+	spool->resident[spool->n_resident++] = to;
 	return 0;
 }
 
@@ -109,35 +123,26 @@ static int grow(struct vs_spool *spool, size_t n_pages, struct vs_error *err)
 
 static int load(struct vs_spool *spool, size_t page, struct vs_error *err)
 {
-	size_t len = spool->page_items * spool->item_bytes;
-
 	if (page >= spool->n_pages && grow(spool, page + 1, err) != 0)
 		return -1;
 	if (spool->pages[page].bytes)
 		return 0;
-	if (spool->resident == spool->max_pages) {
-		if (evict(spool, page, err) != 0)
-			return -1;
-	} else {
-		spool->pages[page].bytes = malloc(len);
-		if (!spool->pages[page].bytes)
-			return vs_error_nomem(err);
-		spool->resident++;
-	}
+	if ((spool->n_resident == spool->max_resident ? evict : add_memory)(spool, page, err) != 0)
+		return -1;
 	if (spool->pages[page].saved)
 		return transfer(spool, page, false, err);
-	memset(spool->pages[page].bytes, 0, len);
+	memset(spool->pages[page].bytes, 0, spool->page_bytes);
 	return 0;
 }
 
 int vs_spool_at(struct vs_spool *spool, size_t i, void **item_out, struct vs_error *err)
 {
-	size_t page = i / spool->page_items;
+	size_t page = i >> spool->shift, first = page << spool->shift;
 
 	if (page >= spool->n_pages || !spool->pages[page].bytes)
 		if (load(spool, page, err) != 0)
 			return -1;
 	spool->pages[page].used = ++spool->clock;
-	*item_out = spool->pages[page].bytes + (i % spool->page_items) * spool->item_bytes;
+	*item_out = spool->pages[page].bytes + (i - first) * spool->item_bytes;
 	return 0;
 }

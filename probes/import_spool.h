@@ -15,9 +15,12 @@ struct vs_spool_page {
 };
 
 struct vs_spool {
-	size_t item_bytes, page_items, max_pages; /* max_pages in memory, at least 2 */
+	size_t item_bytes, page_bytes;
+	unsigned int shift; /* a page holds 2^shift items */
 	struct vs_spool_page *pages;
-	size_t n_pages, room, resident;
+	size_t n_pages, room;
+	size_t *resident; /* which pages are in memory: at most max_resident, at least 3 */
+	size_t n_resident, max_resident;
 	uint64_t clock;
 	int fd; /* -1 until a page has to go */
 };

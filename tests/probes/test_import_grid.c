@@ -33,7 +33,7 @@ static void a_spool_keeps_what_left_memory(void **state)
 		assert_int_equal(vs_spool_at(&spool, i, &item, &err), 0);
 		assert_int_equal(*(uint64_t *)item, i + 1);
 	}
-	assert_int_equal(spool.resident, 3);
+	assert_int_equal(spool.n_resident, 3);
 	assert_true(spool.n_pages > 90);
 	vs_spool_release(&spool);
 }
