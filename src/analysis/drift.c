@@ -74,9 +74,11 @@ static void robust_start(struct line *line, bool sloped)
 	line->c0 = vs_median(tmp, m);
 }
 
-static void refit(struct line *line, bool sloped, double limit)
+/* False: it stays as it was. */
+static bool refit(struct line *line, bool sloped, double limit)
 {
 	double sw = 0, st = 0, stt = 0, sx = 0, stx = 0, det;
+	const struct line before = *line;
 
 	FOR_READINGS(line, i)
 	{
@@ -93,7 +95,7 @@ static void refit(struct line *line, bool sloped, double limit)
 		stx += w * t * line->work->pts->x[i];
 	}
 	if (sw <= 0)
-		return;
+		return false;
 	det = sw * stt - st * st;
 	if (!sloped) {
 		line->c0 = sx / sw;
@@ -101,6 +103,7 @@ static void refit(struct line *line, bool sloped, double limit)
 		line->c1 = (sw * stx - st * sx) / det;
 		line->c0 = (sx - line->c1 * st) / sw;
 	}
+	return fabs(line->c0 - before.c0) > 0 || fabs(line->c1 - before.c1) > 0;
 }
 
 /* Capped cost of the best line (or level); *lag1_out: autocorrelation of its residuals. */
@@ -116,8 +119,9 @@ static double fit(struct vs_work *work, size_t first, size_t last, bool sloped, 
 	FOR_READINGS(&line, i)
 	line.n++;
 	robust_start(&line, sloped);
-	for (int pass = 0; pass < PASSES; pass++)
-		refit(&line, sloped, pass ? cap2 : 4 * cap2);
+	(void)refit(&line, sloped, 4 * cap2);
+	for (int pass = 1; pass < PASSES && refit(&line, sloped, cap2); pass++)
+		;
 	FOR_READINGS(&line, i)
 	{
 		double r = residual(&line, i) / vs_work_sigma(work, i);

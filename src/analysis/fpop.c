@@ -3,18 +3,23 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/median.h"
 
-/* Pruning at most splits each piece in three, the new reading's band adds two cuts. */
-#define ROOM (3 * VS_FPOP_PIECES + 8)
+/* One piece by itself. */
+struct piece {
+	double lo, hi, a, m, c;
+	double low, top;
+	int64_t origin;
+};
 
 int vs_fpop_init(struct vs_fpop *fpop, double lo, double hi, double beta, double cap2,
 		 struct vs_error *err)
 {
 	*fpop = (struct vs_fpop){ .beta = beta, .cap2 = cap2, .lo = lo, .hi = hi };
-	fpop->pieces = malloc(ROOM * sizeof(*fpop->pieces));
-	fpop->spare = malloc(ROOM * sizeof(*fpop->spare));
+	fpop->pieces = malloc(sizeof(*fpop->pieces));
+	fpop->spare = malloc(sizeof(*fpop->spare));
 	if (fpop->pieces && fpop->spare)
 		return 0;
 	vs_fpop_release(fpop);
@@ -30,7 +35,7 @@ void vs_fpop_release(struct vs_fpop *fpop)
 }
 
 /* Sets the least and the largest value of a piece on its own stretch. */
-static void measure(struct vs_fpop_piece *p)
+static void measure(struct piece *p)
 {
 	double to_lo = p->lo - p->m;
 	double to_hi = p->hi - p->m;
@@ -41,10 +46,26 @@ static void measure(struct vs_fpop_piece *p)
 	p->low = to_lo > 0 ? at_lo : to_hi < 0 ? at_hi : p->c;
 }
 
-/* A piece that has been measured goes to the next list. */
-static void push(struct vs_fpop *fpop, const struct vs_fpop_piece *p)
+static struct piece piece_at(const struct vs_fpop_pieces *from, size_t i)
 {
-	fpop->spare[fpop->n++] = *p;
+	return (struct piece){ from->lo[i], from->hi[i],  from->a[i],   from->m[i],
+			       from->c[i],  from->low[i], from->top[i], from->origin[i] };
+}
+
+/* A piece that has been measured goes to the next list. */
+static void push(struct vs_fpop *fpop, const struct piece *p)
+{
+	struct vs_fpop_pieces *to = fpop->spare;
+	size_t i = fpop->n++;
+
+	to->lo[i] = p->lo;
+	to->hi[i] = p->hi;
+	to->a[i] = p->a;
+	to->m[i] = p->m;
+	to->c[i] = p->c;
+	to->low[i] = p->low;
+	to->top[i] = p->top;
+	to->origin[i] = p->origin;
 	if (p->low < fpop->best) {
 		fpop->best = p->low;
 		fpop->best_origin = p->origin;
@@ -56,7 +77,7 @@ struct reading {
 };
 
 /* The part [lo, hi] of a piece. */
-static void push_part(struct vs_fpop *fpop, struct vs_fpop_piece p, double lo, double hi)
+static void push_part(struct vs_fpop *fpop, struct piece p, double lo, double hi)
 {
 	p.lo = lo;
 	p.hi = hi;
@@ -69,10 +90,9 @@ static void push_part(struct vs_fpop *fpop, struct vs_fpop_piece p, double lo, d
  * out, only pieces within the band change. Vertex form with a running mean, since the expanded
  * quadratic loses its digits when w is 10^5 and there are 10^6 readings.
  */
-static void push_with_loss(struct vs_fpop *fpop, const struct vs_fpop_piece *from,
-			   const struct reading *r)
+static void push_with_loss(struct vs_fpop *fpop, const struct piece *from, const struct reading *r)
 {
-	struct vs_fpop_piece p = *from;
+	struct piece p = *from;
 	double a, dm;
 
 	if (p.hi <= r->lo || p.lo >= r->hi) {
@@ -106,7 +126,7 @@ static void push_with_loss(struct vs_fpop *fpop, const struct vs_fpop_piece *fro
 static void push_fresh(struct vs_fpop *fpop, double lo, double hi, double ceiling,
 		       const struct reading *r)
 {
-	struct vs_fpop_piece p = { lo, hi, 0, 0, ceiling, ceiling, ceiling, fpop->readings };
+	struct piece p = { lo, hi, 0, 0, ceiling, ceiling, ceiling, fpop->readings };
 
 	if (hi > lo)
 		push_with_loss(fpop, &p, r);
@@ -117,32 +137,26 @@ static void push_fresh(struct vs_fpop *fpop, double lo, double hi, double ceilin
  * the stretches between are joined before they are pushed. *fresh_io is where the one under way
  * began.
  */
-static void prune(struct vs_fpop *fpop, const struct vs_fpop_piece *p, double ceiling,
-		  const struct reading *r, double *fresh_io)
+static void prune(struct vs_fpop *fpop, struct piece p, double ceiling, const struct reading *r,
+		  double *fresh_io)
 {
-	struct vs_fpop_piece kept;
 	double h;
 
-	if (p->low >= ceiling)
+	if (p.low >= ceiling)
 		return;
-	if (p->top <= ceiling) {
-		push_fresh(fpop, *fresh_io, p->lo, ceiling, r);
-		push_with_loss(fpop, p, r);
-		*fresh_io = p->hi;
-		return;
+	if (p.top > ceiling) {
+		h = sqrt((ceiling - p.c) / p.a);
+		if (p.m - h > p.lo)
+			p.lo = p.m - h;
+		if (p.m + h < p.hi)
+			p.hi = p.m + h;
+		if (p.lo >= p.hi)
+			return;
+		measure(&p);
 	}
-	kept = *p;
-	h = sqrt((ceiling - p->c) / p->a);
-	if (p->m - h > kept.lo)
-		kept.lo = p->m - h;
-	if (p->m + h < kept.hi)
-		kept.hi = p->m + h;
-	if (kept.lo >= kept.hi)
-		return;
-	push_fresh(fpop, *fresh_io, kept.lo, ceiling, r);
-	measure(&kept);
-	push_with_loss(fpop, &kept, r);
-	*fresh_io = kept.hi;
+	push_fresh(fpop, *fresh_io, p.lo, ceiling, r);
+	push_with_loss(fpop, &p, r);
+	*fresh_io = p.hi;
 }
 
 /*
@@ -151,19 +165,18 @@ static void prune(struct vs_fpop *fpop, const struct vs_fpop_piece *p, double ce
  */
 static void thin(struct vs_fpop *fpop)
 {
-	double values[ROOM];
+	struct vs_fpop_pieces *list = fpop->spare;
+	double values[VS_FPOP_ROOM];
 	double limit;
 	double best = fpop->best;
 	size_t n = fpop->n;
 	bool have_best = false;
 
-	for (size_t i = 0; i < n; i++)
-		values[i] = fpop->spare[i].low;
+	memcpy(values, list->low, n * sizeof(values[0]));
 	limit = vs_select(values, n, n / 4);
 	fpop->n = 0;
 	for (size_t i = 0; i < n; i++) {
-		struct vs_fpop_piece p = fpop->spare[i];
-		struct vs_fpop_piece *last = fpop->n ? &fpop->spare[fpop->n - 1] : NULL;
+		struct piece p = piece_at(list, i);
 
 		if (!have_best && p.low <= best) {
 			have_best = true;
@@ -174,8 +187,8 @@ static void thin(struct vs_fpop *fpop)
 			p.low = p.c;
 			p.top = p.c;
 			p.origin = fpop->readings + 1;
-			if (last && last->origin == p.origin) {
-				last->hi = p.hi;
+			if (fpop->n && list->origin[fpop->n - 1] == p.origin) {
+				list->hi[fpop->n - 1] = p.hi;
 				continue;
 			}
 		}
@@ -183,11 +196,66 @@ static void thin(struct vs_fpop *fpop)
 	}
 }
 
-static void lower(struct vs_fpop_piece *p, double by)
+/* How many pieces from the i-th on stay whole, and lie within the band. */
+static size_t common(const struct vs_fpop_pieces *p, size_t i, size_t n, double ceiling,
+		     const struct reading *r)
 {
-	p->c -= by;
-	p->low -= by;
-	p->top -= by;
+	size_t end = i;
+
+	if (p->lo[i] < r->lo)
+		return 0;
+	while (end < n && p->top[end] <= ceiling && p->low[end] < ceiling && p->hi[end] <= r->hi &&
+	       p->a[end] > 0)
+		end++;
+	return end - i;
+}
+
+/* The same as push_with_loss() for n pieces of which common() is true. */
+static void push_common(struct vs_fpop *fpop, size_t i, size_t n, const struct reading *r)
+{
+	const struct vs_fpop_pieces *restrict from = fpop->pieces;
+	struct vs_fpop_pieces *restrict to = fpop->spare;
+	size_t at = fpop->n;
+
+	memcpy(to->lo + at, from->lo + i, n * sizeof(to->lo[0]));
+	memcpy(to->hi + at, from->hi + i, n * sizeof(to->hi[0]));
+	memcpy(to->origin + at, from->origin + i, n * sizeof(to->origin[0]));
+	for (size_t k = 0; k < n; k++) {
+		double a = from->a[i + k] + r->w;
+		double dm = r->x - from->m[i + k];
+		double c = from->c[i + k] + (from->a[i + k] * r->w / a * dm * dm - fpop->cap2);
+		double m = from->m[i + k] + r->w * dm / a;
+		double to_lo = from->lo[i + k] - m;
+		double to_hi = from->hi[i + k] - m;
+		double at_lo = a * to_lo * to_lo + c;
+		double at_hi = a * to_hi * to_hi + c;
+		double low = to_hi < 0 ? at_hi : c;
+
+		to->a[at + k] = a;
+		to->m[at + k] = m;
+		to->c[at + k] = c;
+		to->top[at + k] = at_lo > at_hi ? at_lo : at_hi;
+		to->low[at + k] = to_lo > 0 ? at_lo : low;
+	}
+	for (size_t k = at; k < at + n; k++) {
+		if (to->low[k] < fpop->best) {
+			fpop->best = to->low[k];
+			fpop->best_origin = to->origin[k];
+		}
+	}
+	fpop->n += n;
+}
+
+/* Keeps the numbers small. */
+static void lower(struct vs_fpop *fpop, double by)
+{
+	for (size_t i = 0; i < fpop->n; i++) {
+		fpop->pieces->c[i] -= by;
+		fpop->pieces->low[i] -= by;
+		fpop->pieces->top[i] -= by;
+	}
+	fpop->dropped += by;
+	fpop->best -= by;
 }
 
 int64_t vs_fpop_put(struct vs_fpop *fpop, double x, double w)
@@ -197,28 +265,33 @@ int64_t vs_fpop_put(struct vs_fpop *fpop, double x, double w)
 	double ceiling = fpop->best + fpop->beta;
 	double fresh = fpop->lo; /* from here on a new segment is cheapest */
 	size_t before = fpop->n;
-	struct vs_fpop_piece *lists = fpop->pieces;
+	struct vs_fpop_pieces *past = fpop->pieces;
 
 	fpop->n = 0;
 	fpop->best = (double)INFINITY;
 	if (before == 0)
 		ceiling = 0;
-	for (size_t i = 0; i < before; i++)
-		prune(fpop, &lists[i], ceiling, &r, &fresh);
+	for (size_t i = 0, n; i < before; i += n) {
+		n = common(past, i, before, ceiling, &r);
+		if (n == 0) {
+			prune(fpop, piece_at(past, i), ceiling, &r, &fresh);
+			n = 1;
+			continue;
+		}
+		push_fresh(fpop, fresh, past->lo[i], ceiling, &r);
+		push_common(fpop, i, n, &r);
+		fresh = past->hi[i + n - 1];
+	}
 	push_fresh(fpop, fresh, fpop->hi, ceiling, &r);
 	while (fpop->n > VS_FPOP_PIECES)
 		thin(fpop);
 	fpop->pieces = fpop->spare;
-	fpop->spare = lists;
+	fpop->spare = past;
 	fpop->readings++;
 	if (fpop->n > fpop->most)
 		fpop->most = fpop->n;
-	if (fpop->best < -1e6) {
-		for (size_t i = 0; i < fpop->n; i++)
-			lower(&fpop->pieces[i], fpop->best);
-		fpop->dropped += fpop->best;
-		fpop->best = 0;
-	}
+	if (fpop->best < -1e6)
+		lower(fpop, fpop->best);
 	return fpop->best_origin;
 }
 

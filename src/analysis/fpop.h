@@ -21,11 +21,18 @@
  */
 #define VS_FPOP_PIECES 512
 
-/* Best cost of the past as a function of the last level, on [lo, hi]: a (level - m)^2 + c. */
-struct vs_fpop_piece {
-	double lo, hi, a, m, c;
-	double low, top; /* least and largest value on [lo, hi] */
-	int64_t origin;  /* first reading of the last segment */
+/* Pruning at most splits each piece in three, the new reading's band adds two cuts. */
+#define VS_FPOP_ROOM (3 * VS_FPOP_PIECES + 8)
+
+/*
+ * Best cost of the past as a function of the last level: piece i is a (level - m)^2 + c on
+ * [lo, hi]. An array a member, because most readings change most pieces in the same way.
+ */
+struct vs_fpop_pieces {
+	double lo[VS_FPOP_ROOM], hi[VS_FPOP_ROOM];
+	double a[VS_FPOP_ROOM], m[VS_FPOP_ROOM], c[VS_FPOP_ROOM];
+	double low[VS_FPOP_ROOM], top[VS_FPOP_ROOM]; /* least and largest value on [lo, hi] */
+	int64_t origin[VS_FPOP_ROOM];                /* first reading of the last segment */
 };
 
 struct vs_fpop {
@@ -37,7 +44,7 @@ struct vs_fpop {
 	double lo, hi; /* levels lie within */
 	size_t n;
 	size_t most; /* the highest n there was */
-	struct vs_fpop_piece *pieces, *spare;
+	struct vs_fpop_pieces *pieces, *spare;
 };
 
 /* lo < hi; every x must lie within. beta, cap2 > 0. */

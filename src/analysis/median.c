@@ -1,5 +1,6 @@
 #include "analysis/median.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 
 static int by_value(const void *a, const void *b)
@@ -10,43 +11,56 @@ static int by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+static double middle_of(double a, double b, double c)
+{
+	double low = a < b ? a : b;
+	double high = a < b ? b : a;
+
+	return c < low ? low : c > high ? high : c;
+}
+
 /*
- * Hoare's selection around the middle element. Series made to defeat it exist, so after as many
- * rounds as no honest series needs, what is left is sorted.
+ * Moves what is below the pivot, or with equal_too not above it, to the front of a[lo, hi); returns
+ * where that ends. Without a branch on what the readings are: noise defeats any guess at one.
+ */
+static size_t part(double *a, size_t lo, size_t hi, double pivot, bool equal_too)
+{
+	size_t end = lo;
+
+	for (size_t i = lo; i < hi; i++) {
+		double v = a[i];
+
+		a[i] = a[end];
+		a[end] = v;
+		end += equal_too ? v <= pivot : v < pivot;
+	}
+	return end;
+}
+
+/*
+ * Selection around the middle one of three. Series made to defeat it exist, so after as many rounds
+ * as no honest series needs, what is left is sorted.
  */
 double vs_select(double *a, size_t n, size_t k)
 {
-	ptrdiff_t lo = 0;
-	ptrdiff_t hi = (ptrdiff_t)n - 1;
-	ptrdiff_t want = (ptrdiff_t)k;
-	int rounds = 64;
+	size_t lo = 0;
+	size_t hi = n;
 
-	while (lo < hi) {
-		double pivot = a[lo + (hi - lo) / 2];
-		ptrdiff_t i = lo;
-		ptrdiff_t j = hi;
+	for (int rounds = 64; hi - lo > 1; rounds--) {
+		double pivot = middle_of(a[lo], a[lo + (hi - lo) / 2], a[hi - 1]);
+		size_t end;
 
-		if (rounds-- == 0) {
-			qsort(a + lo, (size_t)(hi - lo + 1), sizeof(*a), by_value);
+		if (rounds == 0) {
+			qsort(a + lo, hi - lo, sizeof(*a), by_value);
 			break;
 		}
-		do {
-			while (a[i] < pivot)
-				i++;
-			while (a[j] > pivot)
-				j--;
-			if (i <= j) {
-				double t = a[i];
-
-				a[i++] = a[j];
-				a[j--] = t;
-			}
-		} while (i <= j);
-		if (want <= j)
-			hi = j;
-		else if (want >= i)
-			lo = i;
-		else
+		end = part(a, lo, hi, pivot, false);
+		if (k < end) {
+			hi = end;
+			continue;
+		}
+		lo = part(a, end, hi, pivot, true);
+		if (k < lo)
 			break;
 	}
 	return a[k];
