@@ -13,6 +13,8 @@
 #include "base/clock.h"
 #include "probes/load_worker.h"
 
+#define HUGE_PAGE_BYTES ((size_t)2 << 20) /* of x86-64, and of arm64 with pages of 4 KiB */
+
 struct vs_load {
 	struct vs_load_control control;
 	struct vs_load_worker *workers; /* a target's stand side by side */
@@ -36,7 +38,7 @@ static uint32_t round_up_pow2(uint32_t value)
 
 static int open_direct(struct vs_load_worker *w, struct vs_error *err)
 {
-	w->fd = open(w->path, O_RDONLY | O_DIRECT | O_CLOEXEC);
+	w->fd = vs_load_worker_open(w->path);
 	if (w->fd < 0 && errno == EINVAL)
 		return vs_error_set(
 			err, VS_ESYS, EINVAL,
@@ -80,27 +82,57 @@ static void *alloc_zeroed(size_t count, size_t size)
 	return memory;
 }
 
-static int make_buffers(struct vs_load_worker *w, struct vs_error *err)
+uint64_t vs_load_buffers_bytes(const struct vs_load_options *options)
 {
-	void *memory;
+	uint64_t bytes = (uint64_t)options->iodepth * options->block_bytes;
+	uint64_t page =
+		bytes < HUGE_PAGE_BYTES / 2 ? (uint64_t)sysconf(_SC_PAGESIZE) : HUGE_PAGE_BYTES;
 
-	w->buffers_bytes = (size_t)w->depth * w->block_bytes;
-	memory = mmap(NULL, w->buffers_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-		      -1, 0);
+	return (bytes + page - 1) & ~(page - 1);
+}
+
+/* Whole pages that start at a huge page's boundary. */
+static void *map_aligned(size_t bytes)
+{
+	char *memory = mmap(NULL, bytes + HUGE_PAGE_BYTES, PROT_READ | PROT_WRITE,
+			    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	size_t before;
+
+	if (memory == MAP_FAILED)
+		return MAP_FAILED;
+	before = -(uintptr_t)memory & (HUGE_PAGE_BYTES - 1);
+	if (before > 0)
+		(void)munmap(memory, before);
+	if (before < HUGE_PAGE_BYTES)
+		(void)munmap(memory + before + bytes, HUGE_PAGE_BYTES - before);
+	return memory + before;
+}
+
+/*
+ * The kernel looks up and pins a buffer's page for each read, which is cheaper in a huge page. But
+ * each read locks the page, and a huge page is one page: no two workers may share one, be it that
+ * the kernel joins their neighbouring small buffers into one later.
+ */
+static int make_buffers(struct vs_load_worker *w, size_t bytes, struct vs_error *err)
+{
+	bool huge = bytes % HUGE_PAGE_BYTES == 0;
+	void *memory = map_aligned(bytes);
+
 	if (memory == MAP_FAILED)
 		return vs_error_set(
 			err, VS_ENOMEM, errno,
 			"no memory for buffers of %zu bytes; lower --iodepth, --numjobs "
 			"or --bs",
-			w->buffers_bytes);
+			bytes);
 	w->buffers = memory;
-	(void)madvise(memory, w->buffers_bytes, MADV_HUGEPAGE);
+	w->buffers_bytes = bytes;
+	(void)madvise(memory, bytes, huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
 	/*
 	 * Every page is there before the first read, and stays. The lock may be refused by
 	 * RLIMIT_MEMLOCK; the preflight says so, and the reads go on without.
 	 */
-	memset(memory, 0, w->buffers_bytes);
-	(void)mlock(memory, w->buffers_bytes);
+	memset(memory, 0, bytes);
+	(void)mlock(memory, bytes);
 	return 0;
 }
 
@@ -159,8 +191,8 @@ static int init_worker(struct vs_load *load, const struct vs_load_options *optio
 	w->asked_bytes = target->size_bytes;
 	/* spread: SplitMix64 from neighbouring states is not what anyone would call independent */
 	w->rng = (options->seed + index + 1) * UINT64_C(0xd1342543de82ef95);
-	if (open_direct(w, err) < 0 || make_buffers(w, err) < 0 || make_slots(w, err) < 0 ||
-	    make_context(w, err) < 0)
+	if (open_direct(w, err) < 0 || make_buffers(w, vs_load_buffers_bytes(options), err) < 0 ||
+	    make_slots(w, err) < 0 || make_context(w, err) < 0)
 		return -1;
 	if (w->job == 0 && try_read(w, err) < 0)
 		return -1;

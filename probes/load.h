@@ -67,11 +67,13 @@ struct vs_load_counters {
 
 struct vs_load;
 
+/* The memory of one job's buffers: in whole pages, huge ones where that at most doubles it. */
+uint64_t vs_load_buffers_bytes(const struct vs_load_options *options);
 /*
- * Opens each target O_RDONLY|O_DIRECT once a job, allocates all slots and buffers, makes the aio
- * contexts and starts the threads, parked. Reads one block of each target to see that direct reads
- * work. Fails with the remedy in the text (aio-max-nr, O_DIRECT refused, block not a multiple of
- * the sector).
+ * Opens each target O_RDONLY|O_DIRECT once a job (O_NOATIME too where it may), allocates all slots
+ * and buffers, makes the aio contexts and starts the threads, parked. Reads one block of each
+ * target to see that direct reads work. Fails with the remedy in the text (aio-max-nr, O_DIRECT
+ * refused, block not a multiple of the sector).
  */
 int vs_load_open(const struct vs_load_options *options, const struct vs_load_target *targets,
 		 size_t n_targets, struct vs_load **out, struct vs_error *err) VS_MUST_CHECK;

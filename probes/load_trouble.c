@@ -9,6 +9,15 @@
 
 #define REOPEN_RESTS 10 /* then the rests are a second long: the target is as good as lost */
 
+int vs_load_worker_open(const char *path)
+{
+	int flags = O_RDONLY | O_DIRECT | O_CLOEXEC | O_NONBLOCK;
+	int fd = open(path, flags | O_NOATIME);
+
+	/* only the owner and root may leave the access time as it is */
+	return fd < 0 && errno == EPERM ? open(path, flags) : fd;
+}
+
 void vs_load_worker_count_failure(struct vs_load_worker *w, int errnum)
 {
 	struct vs_load_failure_count *entry = w->failures;
@@ -54,7 +63,7 @@ static bool is_same_target(const struct vs_load_worker *w, const struct stat *st
 
 static void open_again(struct vs_load_worker *w)
 {
-	int fd = open(w->path, O_RDONLY | O_DIRECT | O_CLOEXEC | O_NONBLOCK);
+	int fd = vs_load_worker_open(w->path);
 	struct stat st;
 
 	if (fd < 0)

@@ -82,7 +82,10 @@ void vs_load_worker_lay_out(struct vs_load_worker *worker, uint64_t size_bytes);
 /* The thread: pthread_create()'s start routine, argument a struct vs_load_worker. */
 void *vs_load_worker_run(void *arg);
 
-/* After a failure: load_trouble.c. Outside the hot path. */
+/* load_trouble.c: outside the hot path. */
+
+/* O_RDONLY|O_DIRECT, and without touching the access time where that is allowed. -1: errno. */
+int vs_load_worker_open(const char *path);
 void vs_load_worker_count_failure(struct vs_load_worker *worker, int errnum);
 /* Looks at the size again, and opens the target again when nothing else helped. */
 void vs_load_worker_recover(struct vs_load_worker *worker);

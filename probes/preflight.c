@@ -117,7 +117,7 @@ static void check_files(const struct vs_preflight *preflight, struct vs_findings
 
 static void check_locked(const struct vs_preflight *preflight, struct vs_findings *out)
 {
-	unsigned long long need = reads_of(preflight) * preflight->load->block_bytes;
+	unsigned long long need = jobs_of(preflight) * vs_load_buffers_bytes(preflight->load);
 	struct rlimit limit;
 
 	/* root may lock what it likes */
@@ -133,7 +133,8 @@ static void check_locked(const struct vs_preflight *preflight, struct vs_finding
 
 static void check_memory(const struct vs_preflight *preflight, struct vs_findings *out)
 {
-	unsigned long long need = reads_of(preflight) * (preflight->load->block_bytes + SLOT_BYTES);
+	unsigned long long need = jobs_of(preflight) * vs_load_buffers_bytes(preflight->load) +
+				  reads_of(preflight) * SLOT_BYTES;
 	unsigned long long available = 0;
 	char path[PATH_MAX], line[128];
 	FILE *file;

@@ -7,9 +7,13 @@
 #include <cmocka.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/fsuid.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -230,6 +234,133 @@ static void the_pace_holds_within_one_percent(void **state)
 	}
 }
 
+static void reading_leaves_the_access_time(void **state)
+{
+	(void)state;
+	/* long ago: any read would renew it, also on a file system mounted relatime */
+	const struct timespec times[2] = { { .tv_sec = 1000 }, { .tv_nsec = UTIME_NOW } };
+	struct vs_load_options options = { true, 4096, 8, 1, 1, NULL };
+	struct vs_load *load;
+	struct stat st;
+
+	assert_int_equal(utimensat(AT_FDCWD, scratch.path, times, 0), 0);
+	load = open_load(&options, FILE_BYTES);
+	vs_load_set_active(load, true);
+	sleep_ms(50);
+	stop_load(load);
+	vs_load_read(load, 0, &counters);
+	vs_load_free(load);
+	assert_true(vs_hist_total(&counters.latency) > 0);
+	assert_int_equal(stat(scratch.path, &st), 0);
+	assert_int_equal(st.st_atim.tv_sec, 1000);
+}
+
+/* Whose file it is not may read it, but not without touching the access time. */
+static void a_target_of_another_user_is_read(void **state)
+{
+	(void)state;
+	struct vs_load_options options = { true, 4096, 8, 1, 1, NULL };
+	struct vs_load_target target = { scratch.path, FILE_BYTES };
+	struct vs_error err = { 0 };
+	struct vs_load *load = NULL;
+	int fd, rc;
+
+	if (geteuid() != 0) {
+		print_message("skipped: no root\n");
+		skip();
+	}
+	assert_int_equal(chmod(scratch.path, 0644), 0);
+	(void)setfsuid(65534);
+	fd = open(scratch.path, O_RDONLY | O_CLOEXEC);
+	rc = vs_load_open(&options, &target, 1, &load, &err);
+	(void)setfsuid(0);
+	if (fd < 0) {
+		print_message("skipped: others do not get to %s\n", scratch.path);
+		skip();
+	}
+	assert_int_equal(close(fd), 0);
+	if (rc < 0)
+		fail_msg("%s", err.text);
+	stop_load(load);
+	vs_load_free(load);
+}
+
+/* The memory that asks for huge pages, and how much of it lies in none of its own. */
+static void count_huge(unsigned long long *asking_out, unsigned long long *shared_out)
+{
+	FILE *file = fopen("/proc/self/smaps", "re");
+	unsigned long long start = 0, end = 0;
+	char line[512];
+
+	*asking_out = *shared_out = 0;
+	assert_non_null(file);
+	while (fgets(line, sizeof(line), file)) {
+		unsigned long long a, b;
+
+		if (sscanf(line, "%llx-%llx ", &a, &b) == 2) { // NOLINT(cert-err34-c)
+			start = a;
+			end = b;
+		} else if (strncmp(line, "VmFlags:", 8) == 0 && strstr(line, " hg")) {
+			*asking_out += end - start;
+			*shared_out += start % (2 * MIB) + end % (2 * MIB);
+		}
+	}
+	assert_int_equal(fclose(file), 0);
+}
+
+static void jobs_share_no_huge_page(void **state)
+{
+	(void)state;
+	static const struct {
+		uint32_t iodepth, numjobs;
+		uint64_t huge_bytes; /* of a job */
+	} cases[] = {
+		{ 1, 3, 0 },         { 255, 2, 0 },       { 256, 2, 2 * MIB },
+		{ 257, 3, 2 * MIB }, { 512, 2, 2 * MIB }, { 513, 2, 4 * MIB },
+	};
+
+	if (access("/sys/kernel/mm/transparent_hugepage", F_OK) != 0) {
+		print_message("skipped: a kernel without huge pages\n");
+		skip();
+	}
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct vs_load_options options = { .block_bytes = 4096,
+						   .iodepth = cases[i].iodepth,
+						   .numjobs = cases[i].numjobs };
+		unsigned long long before, asking, shared;
+		struct vs_load *load;
+
+		count_huge(&before, &shared);
+		load = open_load(&options, FILE_BYTES);
+		count_huge(&asking, &shared);
+		stop_load(load);
+		vs_load_free(load);
+		assert_true(asking - before == cases[i].huge_bytes * cases[i].numjobs);
+		assert_int_equal(shared, 0);
+	}
+}
+
+static void buffers_are_whole_pages(void **state)
+{
+	(void)state;
+	static const struct {
+		uint32_t block_bytes, iodepth;
+		uint64_t bytes; /* with pages of 4 KiB */
+	} cases[] = {
+		{ 512, 1, 4096 },       { 512, 17, 12288 },     { 4096, 255, 255ULL * 4096 },
+		{ 4096, 256, 2 * MIB }, { 4096, 512, 2 * MIB }, { 4096, 513, 4 * MIB },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct vs_load_options options = { .block_bytes = cases[i].block_bytes,
+						   .iodepth = cases[i].iodepth };
+		uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+
+		assert_true(vs_load_buffers_bytes(&options) ==
+			    (cases[i].bytes + page - 1) / page * page);
+	}
+}
+
 static void errors_name_the_remedy(void **state)
 {
 	(void)state;
@@ -324,6 +455,10 @@ int main(void)
 		cmocka_unit_test(snapshots_add_up_to_the_total),
 		cmocka_unit_test(a_parked_load_does_nothing_and_goes_on),
 		cmocka_unit_test(the_pace_holds_within_one_percent),
+		cmocka_unit_test(reading_leaves_the_access_time),
+		cmocka_unit_test(a_target_of_another_user_is_read),
+		cmocka_unit_test(jobs_share_no_huge_page),
+		cmocka_unit_test(buffers_are_whole_pages),
 		cmocka_unit_test(errors_name_the_remedy),
 		cmocka_unit_test(a_target_that_shrinks_is_read_below_its_new_end),
 		cmocka_unit_test(an_emptied_target_is_retried_with_back_off_and_comes_back),

@@ -149,7 +149,7 @@ static void each_trouble_is_found_with_its_remedy(void **state)
 		  true,
 		  "--numjobs" },
 		{ "/proc/meminfo",
-		  "MemAvailable: 6000 kB\n",
+		  "MemAvailable: 12000 kB\n",
 		  { true, 4096, 256, 4, 1, NULL },
 		  0,
 		  "memory",
