@@ -152,6 +152,7 @@ speed() {
 	line "$jobs job(s): observe / tuned fio, per CPU-second" "$(ratio observe.rate tuned.rate)" x '>=' 1.2
 	line "$jobs job(s): observe / bare loop, per CPU-second" "$(ratio observe.rate bare.rate)" x '>=' 0.95
 	line "$jobs job(s): the same without what a run costs anyway ($fixed s)" "$(ratio long.rate bare.rate)" x '>=' 0.95
+	line "$jobs job(s): bare loop / tuned fio, per CPU-second" "$(ratio bare.rate tuned.rate)" x
 	line "$jobs job(s): observe / fio, IOPS" "$(ratio observe.iops fio.iops)" x
 	line "$jobs job(s): observe / tuned fio, IOPS" "$(ratio observe.iops tuned.iops)" x
 	line "$jobs job(s): observe / bare loop, IOPS" "$(ratio observe.iops bare.iops)" x
