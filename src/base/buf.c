@@ -40,6 +40,7 @@ static bool reserve(struct vs_buf *buf, size_t len)
 		return false;
 	if (len > buf->max_bytes || buf->len > buf->max_bytes - len) {
 		fail(buf);
+		buf->too_long = true;
 		return false;
 	}
 	while (cap < buf->len + len + 1)

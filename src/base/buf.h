@@ -13,6 +13,7 @@ struct vs_buf {
 	size_t cap;
 	size_t max_bytes; /* growing past it is a failure */
 	bool failed;
+	bool too_long; /* that is why; else memory was short */
 };
 
 void vs_buf_init(struct vs_buf *buf, size_t max_bytes);

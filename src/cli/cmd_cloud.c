@@ -157,7 +157,9 @@ static bool check_reach(struct vs_oci *oci)
 	vs_buf_addf(&target, "&limit=1");
 	call.target = target.data;
 	vs_http_response_init(&response);
-	if (vs_oci_call(oci, &call, &response, &why) != 0 && why.code == VS_EHTTP &&
+	if (target.failed)
+		(void)vs_error_nomem(&why);
+	else if (vs_oci_call(oci, &call, &response, &why) != 0 && why.code == VS_EHTTP &&
 	    (why.detail == 404 || why.detail == 403 || why.detail == 400))
 		vs_error_clear(&why);
 	vs_oci_base_url(oci, VS_OCI_CORE, base, sizeof(base));

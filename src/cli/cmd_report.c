@@ -97,6 +97,8 @@ static int report(const struct report_options *options, const char *run, struct 
 	rc = check_outputs(options, err);
 	if (rc == 0)
 		rc = vs_cli_load(&options->volume, run, &analysis, &loaded, err);
+	if (rc == 0 && explain.failed)
+		rc = vs_error_nomem(err);
 	if (rc == 0 && explain.data)
 		(void)fputs(explain.data, stderr);
 	if (rc == 0)

@@ -238,6 +238,8 @@ static int send_once(struct vs_oci *oci, const struct vs_oci_call *call,
 	vs_http_authority(base, host, sizeof(host));
 	vs_buf_init(&url, (size_t)16 << 10);
 	vs_buf_addf(&url, "%s%s", base, call->target);
+	if (url.failed && !url.too_long)
+		return vs_error_nomem(err);
 	if (url.failed)
 		return vs_error_set(err, VS_EINVAL, 0, "the request's URL is too long");
 	path = strstr(url.data, "://");

@@ -139,13 +139,13 @@ static int find_instance(struct vs_oci *oci, struct vs_oci_description *d, struc
 int vs_oci_describe(struct vs_oci *oci, const char *volume_id, struct vs_oci_description *out,
 		    struct vs_error *err)
 {
-	struct vs_error attachments_err = { 0 }, instance_err = { 0 };
+	struct vs_error me_err = { 0 }, attachments_err = { 0 }, instance_err = { 0 };
 
 	memset(out, 0, sizeof(*out));
 	if (vs_oci_check_ocid(volume_id, "volume", err) != 0 ||
 	    vs_oci_get_volume(oci, volume_id, &out->volume, err) != 0)
 		return -1;
-	out->on_instance = vs_imds_read(&out->me, NULL) == 0;
+	out->on_instance = vs_imds_read(&out->me, &me_err) == 0;
 	out->attachments_known = vs_oci_list_attachments(oci, &out->volume, &out->attachments,
 							 &attachments_err) == 0;
 	if (!out->attachments_known)
@@ -156,6 +156,9 @@ int vs_oci_describe(struct vs_oci *oci, const char *volume_id, struct vs_oci_des
 	vs_oci_judge(out);
 	if (attachments_err.code == VS_ECANCELED || instance_err.code == VS_ECANCELED)
 		return vs_error_set(err, VS_ECANCELED, 0, "canceled");
+	if (me_err.code == VS_ENOMEM || attachments_err.code == VS_ENOMEM ||
+	    instance_err.code == VS_ENOMEM)
+		return vs_error_nomem(err);
 	if (!out->attachments_known)
 		warn(out, "the attachments are not known: %.200s", attachments_err.text);
 	if (instance_err.code != VS_OK)

@@ -253,7 +253,7 @@ static int fail(const struct exchange *x, CURLcode rc, const char *url, struct v
 	vs_http_authority(url, host, sizeof(host));
 	if (rc == CURLE_ABORTED_BY_CALLBACK)
 		return vs_error_set(err, VS_ECANCELED, 0, "canceled");
-	if (rc == CURLE_OUT_OF_MEMORY)
+	if (rc == CURLE_OUT_OF_MEMORY || (x->response->body.failed && !x->response->body.too_long))
 		return vs_error_nomem(err);
 	if (rc == CURLE_WRITE_ERROR && x->response->body.failed)
 		return vs_error_set(err, VS_EFORMAT, 0, "the answer of %s is longer than %zu bytes",

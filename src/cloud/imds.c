@@ -127,8 +127,10 @@ int vs_imds_read(struct vs_imds_instance *out, struct vs_error *err)
 	vs_http_response_init(&response);
 	rc = vs_imds_get(http, "/instance/", &response, &why);
 	if (rc != 0) {
-		(void)vs_error_set(err, why.code == VS_EUSAGE ? VS_EUSAGE : VS_ENOTFOUND,
-				   why.detail, "%s", why.text);
+		bool passed_on = why.code == VS_EUSAGE || why.code == VS_ENOMEM;
+
+		(void)vs_error_set(err, passed_on ? why.code : VS_ENOTFOUND, why.detail, "%s",
+				   why.text);
 	} else {
 		rc = vs_imds_read_instance(response.body.data, response.body.len, out, err);
 		if (rc == 0 && isnan(out->gbps))

@@ -138,6 +138,8 @@ int vs_key_sign(const struct vs_key *key, const char *bytes, size_t len, struct 
 	    (signature = malloc(size)) != NULL &&
 	    EVP_DigestSign(ctx, signature, &size, (const unsigned char *)bytes, len) == 1)
 		rc = add_base64(out, signature, size, err);
+	else if (size > 0 && !signature)
+		(void)vs_error_nomem(err);
 	else
 		(void)vs_error_set(err, VS_EINVAL, 0, "the key refuses to sign");
 	free(signature);

@@ -57,6 +57,8 @@ static int add_authorization(const struct vs_key *key, const char *key_id,
 
 	vs_buf_init(&text, (size_t)64 << 10);
 	vs_sign_string(request, hash, &text);
+	if (text.failed && !text.too_long)
+		return vs_error_nomem(err);
 	if (text.failed)
 		return vs_error_set(err, VS_EINVAL, 0, "the request is too long to sign");
 	vs_buf_addf(line,

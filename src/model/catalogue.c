@@ -176,6 +176,8 @@ static int read_file(const char *path, struct vs_buf *buf, struct vs_error *err)
 	(void)fclose(file);
 	if (failed)
 		return vs_error_sys(err, failed, "cannot read catalogue '%s'", path);
+	if (buf->failed && !buf->too_long)
+		return vs_error_nomem(err);
 	if (buf->failed)
 		return vs_error_set(err, VS_EFORMAT, 0,
 				    "catalogue '%s' is longer than 4 MiB; is it the right file?",

@@ -3,11 +3,15 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-static __thread bool short_of_memory;
+static __thread bool parsing, short_of_memory;
 
+/*
+ * The parser goes on after a failure, and would copy a string whose end it could not keep over what
+ * lies behind it: from the first failure on it gets nothing, so that it stops before that.
+ */
 static void *allocate(size_t size)
 {
-	void *p = malloc(size);
+	void *p = parsing && short_of_memory ? NULL : malloc(size);
 
 	if (!p && size > 0)
 		short_of_memory = true;
@@ -26,7 +30,9 @@ json_t *vs_json_load(const char *text, size_t len, size_t flags, json_error_t *w
 	json_t *root;
 
 	short_of_memory = false;
+	parsing = true;
 	root = json_loadb(text, len, flags, where);
+	parsing = false;
 	if (!short_of_memory)
 		return root;
 	json_decref(root);
