@@ -160,7 +160,7 @@ static bool check_reach(struct vs_oci *oci)
 	if (target.failed)
 		(void)vs_error_nomem(&why);
 	else if (vs_oci_call(oci, &call, &response, &why) != 0 && why.code == VS_EHTTP &&
-	    (why.detail == 404 || why.detail == 403 || why.detail == 400))
+		 (why.detail == 404 || why.detail == 403 || why.detail == 400))
 		vs_error_clear(&why);
 	vs_oci_base_url(oci, VS_OCI_CORE, base, sizeof(base));
 	(void)snprintf(text, sizeof(text), "%s answers and accepts the signature", base);
