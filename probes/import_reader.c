@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -118,6 +119,22 @@ static char *line_end(char *start, size_t have)
 	return ret ? ret : newline;
 }
 
+/* Empty lines, of which a file may hold nothing but. */
+static void skip_empty(struct vs_reader *reader)
+{
+	while (reader->pos < reader->end &&
+	       (reader->buf[reader->pos] == '\n' || reader->buf[reader->pos] == '\r'))
+		reader->next_line_no += reader->buf[reader->pos++] == '\n';
+}
+
+static int too_long(const struct vs_reader *reader, uint64_t most, struct vs_error *err)
+{
+	return vs_error_set(err, VS_EFORMAT, 0,
+			    "line %" PRIu64 " is longer than %" PRIu64
+			    " bytes; this is no log of text lines",
+			    reader->line_no, most);
+}
+
 int vs_reader_line(struct vs_reader *reader, char **line_out, size_t *len_out, bool *cut_out,
 		   struct vs_error *err)
 {
@@ -126,6 +143,7 @@ int vs_reader_line(struct vs_reader *reader, char **line_out, size_t *len_out, b
 		reader->saved = '\0';
 	}
 	for (;;) {
+		skip_empty(reader);
 		char *start = reader->buf + reader->pos;
 		size_t have = reader->end - reader->pos;
 		size_t window = have < VS_READER_PIECE + 1 ? have : VS_READER_PIECE + 1;
@@ -144,19 +162,16 @@ int vs_reader_line(struct vs_reader *reader, char **line_out, size_t *len_out, b
 			reader->pos += *len_out + 1;
 			reader->next_line_no += *stop == '\n';
 			*stop = '\0';
-			if (*len_out == 0)
-				continue;
 		} else if (window <= VS_READER_PIECE) {
 			*len_out = have;
 			reader->pos = reader->end;
 			start[have] = '\0';
 		} else if (!cut_out) {
-			return vs_error_set(
-				err, VS_EFORMAT, 0,
-				"%s: line %llu is longer than %zu bytes; this is no log of text lines",
-				shown(reader), (unsigned long long)reader->line_no,
-				VS_READER_PIECE);
+			return too_long(reader, VS_READER_PIECE, err);
+		} else if (reader->cut_bytes > VS_READER_LONGEST) {
+			return too_long(reader, VS_READER_LONGEST, err);
 		} else {
+			reader->cut_bytes += VS_READER_PIECE;
 			*len_out = VS_READER_PIECE;
 			reader->pos += VS_READER_PIECE;
 			reader->saved = start[VS_READER_PIECE];
@@ -167,6 +182,7 @@ int vs_reader_line(struct vs_reader *reader, char **line_out, size_t *len_out, b
 		}
 		if (cut_out)
 			*cut_out = false;
+		reader->cut_bytes = 0;
 		*line_out = start;
 		return 1;
 	}
@@ -178,6 +194,7 @@ void vs_reader_unread(struct vs_reader *reader, size_t n)
 	if (reader->saved)
 		reader->buf[reader->pos] = reader->saved;
 	reader->pos -= n;
+	reader->cut_bytes -= n;
 	reader->saved = reader->buf[reader->pos];
 	reader->buf[reader->pos] = '\0';
 }

@@ -9,7 +9,8 @@
 #include "base/error.h"
 #include "cloud/sha256.h"
 
-#define VS_READER_PIECE ((size_t)64 * 1024) /* the longest line that comes in one piece */
+#define VS_READER_PIECE   ((size_t)64 * 1024)   /* the longest line that comes in one piece */
+#define VS_READER_LONGEST (UINT64_C(128) << 20) /* a week of updates is shorter */
 
 struct vs_reader {
 	const char *path; /* borrowed; "-": standard input */
@@ -21,8 +22,9 @@ struct vs_reader {
 	char saved;       /* the byte that the last piece's NUL stands on */
 	uint64_t line_no; /* of the line delivered last: 1 is the first; only '\n' counts */
 	uint64_t next_line_no;
-	uint64_t bytes;   /* read so far */
-	int64_t mtime_ms; /* of the file; VS_UNKNOWN for a pipe */
+	uint64_t bytes;     /* read so far */
+	uint64_t cut_bytes; /* of the line under way, in the pieces so far */
+	int64_t mtime_ms;   /* of the file; VS_UNKNOWN for a pipe */
 	struct vs_sha256 *sha;
 };
 
@@ -36,7 +38,8 @@ int vs_reader_peek(struct vs_reader *reader, const char **text_out, size_t *len_
 /*
  * The next line: 1 and *line_out (NUL-terminated, may be written to, valid until the next call),
  * 0 at the end. '\n' and '\r' both end a line; empty lines are left out. A line longer than
- * VS_READER_PIECE comes in pieces, *cut_out tells (NULL: such a line is an error).
+ * VS_READER_PIECE comes in pieces, *cut_out tells (NULL: such a line is an error); one longer than
+ * VS_READER_LONGEST is an error.
  */
 int vs_reader_line(struct vs_reader *reader, char **line_out, size_t *len_out, bool *cut_out,
 		   struct vs_error *err) VS_MUST_CHECK;
