@@ -48,7 +48,11 @@ static int check_deletable(struct vs_store *store, int64_t id, struct vs_error *
 	int rc = 0;
 
 	vs_run_init(&head);
-	if (vs_read_head(store, id, &head, &writer, &unread) == 0 && head.end == VS_END_RUNNING)
+	if (vs_read_head(store, id, &head, &writer, &unread) != 0)
+		rc = vs_store_error_is_retryable(&unread)
+			     ? vs_error_set(err, unread.code, unread.detail, "%s", unread.text)
+			     : 0;
+	else if (head.end == VS_END_RUNNING)
 		rc = refuse_running(&head, &writer, "delete", err);
 	vs_run_release(&head);
 	return rc;

@@ -129,8 +129,7 @@ void nomem_stop(void)
 	counting = false;
 }
 
-/* The failure is said for what it is; an action that succeeds in spite of it has missed nothing. */
-static void assert_told(int rc, const struct vs_error *err)
+void nomem_assert_told(int rc, const struct vs_error *err)
 {
 	if (rc >= 0 || nomem.failed == 0)
 		return;
@@ -164,7 +163,7 @@ static int64_t try_lengths(const struct nomem_action *action, int64_t dense, int
 		nomem_start(n, length);
 		rc = action->act(action->ctx, &err);
 		nomem_stop();
-		assert_told(rc, &err);
+		nomem_assert_told(rc, &err);
 		if (action->check)
 			action->check(action->ctx, rc);
 		failures += rc != 0;

@@ -24,6 +24,9 @@ void nomem_install(int argc, char **argv);
 void nomem_start(int64_t fail_from, int64_t fail_calls);
 void nomem_stop(void);
 
+/* Fails the test when something failed for an allocation and says something else. */
+void nomem_assert_told(int rc, const struct vs_error *err);
+
 struct nomem_action {
 	int (*act)(void *ctx, struct vs_error *err);
 	void (*prepare)(void *ctx);       /* before each; NULL nothing */

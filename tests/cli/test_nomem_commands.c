@@ -223,6 +223,37 @@ static void what_writes(void **state)
 	}
 }
 
+/* The main thread of a recording: from the words to the summary. Once each: memory that never comes
+ * back would be waited for. */
+static void what_measures(void **state)
+{
+	static const char words[] =
+		"rehearse --db work.db --size-gb 50 --interval 100ms --runtime "
+		"300ms --scratch /tmp --scratch-size 4m --iodepth 4 --numjobs 1 --progress never";
+	struct line line = { .words = words };
+	int64_t n = 1;
+
+	(void)state;
+	do {
+		struct vs_error err = { 0 };
+		char answer[256];
+		int rc;
+
+		copy_file("whole.db", "work.db");
+		nomem_start(n, 1);
+		rc = run_line(&line, &err);
+		nomem_stop();
+		nomem_assert_told(rc, &err);
+		ask("SELECT max(state) || count(DISTINCT sample.end_ns) FROM run JOIN sample ON run_id = id "
+		    "WHERE source = 'rehearse'",
+		    answer);
+		if (rc == 0)
+			assert_string_equal(answer, "completed3");
+		n += nomem_stride > 1 ? 997 : 101;
+	} while (nomem.failed > 0);
+	print_message("%" PRId64 " allocations\n", nomem.calls);
+}
+
 static void write_text(const char *path, const char *text)
 {
 	FILE *out = fopen(path, "we");
@@ -278,6 +309,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(words_and_help),
 		cmocka_unit_test(what_reads),
 		cmocka_unit_test(what_writes),
+		cmocka_unit_test(what_measures),
 	};
 
 	nomem_stride = 397;
