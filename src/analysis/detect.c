@@ -21,6 +21,7 @@ void vs_detect_defaults(struct vs_detect_params *params)
 		.stalls = true,
 		.drift_step = 5,
 		.drift_line = 12,
+		.far_cost = 9,
 		.step_cost = 12,
 		.jump_cost = 24,
 	};
@@ -67,7 +68,6 @@ static double ln_n(const struct vs_work *work)
 static int segment(struct vs_work *work, double *total_out, struct vs_error *err)
 {
 	const struct vs_points *pts = work->pts;
-	double cap2 = work->par->cap * work->par->cap;
 	double lo = pts->x[0];
 	double hi = pts->x[0];
 	struct vs_fpop fpop;
@@ -81,7 +81,7 @@ static int segment(struct vs_work *work, double *total_out, struct vs_error *err
 		lo -= 1e-9 * (1 + fabs(lo));
 	}
 	work->beta = (work->par->pen_log * ln_n(work) + work->par->pen_add) * work->infl;
-	if (vs_fpop_init(&fpop, lo, hi, work->beta, cap2, err) != 0)
+	if (vs_fpop_init(&fpop, lo, hi, work->beta, work->par->far_cost, err) != 0)
 		return -1;
 	for (size_t i = 0; i < pts->n; i++)
 		work->start[i] = (int32_t)vs_fpop_put(&fpop, pts->x[i], vs_work_weight(work, i));

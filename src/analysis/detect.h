@@ -41,8 +41,10 @@ struct vs_detect_params {
 	bool stalls;        /* readings of nothing are no level of their own */
 	double drift_step;  /* cost that a step saves on a drift by chance: 5 */
 	double drift_line;  /* what a line must save over those: 12 */
+	double far_cost;    /* the most that a reading costs: cap squared, 9 */
 	double step_cost;   /* ladder: a change to the next level, 12; to any other, 24 */
 	double jump_cost;
+	double rise_cost; /* what a change upwards costs beside: 0 */
 };
 
 void vs_detect_defaults(struct vs_detect_params *params);

@@ -19,8 +19,8 @@ struct decoder {
 	const struct vs_work *work;
 	const struct vs_levels *levels;
 	double cost[2][VS_LEVELS_MAX];
-	unsigned char *ways; /* row_bytes a reading */
-	unsigned char *jumped_from;
+	unsigned char *ways;        /* row_bytes a reading */
+	unsigned char *jumped_from; /* of each reading; of each level too when rises are dearer */
 	size_t row_bytes;
 };
 
@@ -36,37 +36,48 @@ static size_t cheapest(const double *cost, size_t n)
 
 static double reading_cost(const struct vs_work *work, size_t i, double level)
 {
-	double cap2 = work->par->cap * work->par->cap;
 	double r = (work->pts->x[i] - level) / vs_work_sigma(work, i);
 
-	return r * r < cap2 ? r * r : cap2;
+	return r * r < work->par->far_cost ? r * r : work->par->far_cost;
+}
+
+static unsigned char *source(const struct decoder *d, size_t i, size_t level)
+{
+	return d->jumped_from + (d->work->par->rise_cost > 0 ? i * d->levels->n + level : i);
 }
 
 static void forward(struct decoder *d, size_t i, const double *past, double *now)
 {
 	double step = d->work->par->step_cost * d->work->infl;
 	double jump = d->work->par->jump_cost * d->work->infl;
+	double rise = d->work->par->rise_cost * d->work->infl;
 	size_t n = d->levels->n;
-	size_t from = cheapest(past, n);
+	size_t least = cheapest(past, n);
+	size_t above = n - 1; /* the cheapest from l on */
 	unsigned char *row = d->ways + i * d->row_bytes;
 
-	d->jumped_from[i] = (unsigned char)from;
-	for (size_t l = 0; l < n; l++) {
+	for (size_t l = n; l-- > 0;) {
 		double best = past[l];
 		enum way way = STAYED;
+		size_t from;
+		double jumped;
 
-		if (i && l > 0 && past[l - 1] + step < best) {
-			best = past[l - 1] + step;
+		above = past[l] <= past[above] ? l : above;
+		from = least < l && past[above] < past[least] + rise ? above : least;
+		jumped = past[from] + jump + (from < l ? rise : 0);
+		if (i && l > 0 && past[l - 1] + step + rise < best) {
+			best = past[l - 1] + step + rise;
 			way = FROM_BELOW;
 		}
 		if (i && l + 1 < n && past[l + 1] + step < best) {
 			best = past[l + 1] + step;
 			way = FROM_ABOVE;
 		}
-		if (i && past[from] + jump < best) {
-			best = past[from] + jump;
+		if (i && jumped < best) {
+			best = jumped;
 			way = JUMPED;
 		}
+		*source(d, i, l) = (unsigned char)from;
 		row[l / 4] |= (unsigned char)((unsigned int)way << (l % 4 * 2));
 		now[l] = best + reading_cost(d->work, i, d->levels->x[l]);
 	}
@@ -88,7 +99,7 @@ static void backward(const struct decoder *d, size_t state_now, unsigned char *s
 			state_now++;
 			break;
 		case JUMPED:
-			state_now = d->jumped_from[i];
+			state_now = *source(d, i, state_now);
 			break;
 		}
 	}
@@ -103,7 +114,7 @@ int vs_ladder_decode(const struct vs_work *work, const struct vs_levels *levels,
 	int rc = 0;
 
 	d.ways = calloc(n + 1, d.row_bytes);
-	d.jumped_from = malloc(n + 1);
+	d.jumped_from = calloc(n + 1, work->par->rise_cost > 0 ? levels->n : 1);
 	if (d.ways && d.jumped_from) {
 		for (size_t i = 0; i < n; i++)
 			forward(&d, i, d.cost[i % 2], d.cost[(i + 1) % 2]);
@@ -125,11 +136,12 @@ static bool is_stall(const struct vs_work *work, const struct vs_segment *seg)
 
 static double move_cost(const struct vs_work *work, int from, int to)
 {
-	int apart = abs(from - to);
+	const struct vs_detect_params *par = work->par;
+	double cost = abs(from - to) == 1 ? par->step_cost : par->jump_cost;
 
-	if (apart == 0)
+	if (from == to)
 		return 0;
-	return (apart == 1 ? work->par->step_cost : work->par->jump_cost) * work->infl;
+	return (to > from ? cost + par->rise_cost : cost) * work->infl;
 }
 
 /* What the walk would have cost more with seg[k] at another level and the rest as it is. */

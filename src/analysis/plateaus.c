@@ -7,10 +7,15 @@
 #define NORMAL_95 1.96
 #define MEDIAN_SE 1.2533 /* standard error of a median over that of a mean */
 
-/* Probes: one reading is two or three seconds. */
+/*
+ * Probes: one reading is two or three seconds, and may be the only one of its tier. An idle volume
+ * falls: one probe is enough for a fall of however many tiers, but not for a fall and a rise.
+ */
 #define PROBE_FLOOR     0.01
+#define PROBE_FAR_COST  25.0
 #define PROBE_STEP_COST 7.0
 #define PROBE_JUMP_COST 16.0
+#define PROBE_RISE_COST 13.0
 #define PROBES_A_LEVEL  3
 #define POOL_LEAST      4 /* readings beyond one a level from which their noise is asked */
 
@@ -399,6 +404,8 @@ static struct vs_detect_params params_of(const struct vs_build *build, const str
 	par.min_samples = levels->n ? 1 : PROBES_A_LEVEL;
 	par.step_cost = PROBE_STEP_COST;
 	par.jump_cost = PROBE_JUMP_COST;
+	par.far_cost = PROBE_FAR_COST;
+	par.rise_cost = PROBE_RISE_COST;
 	return par;
 }
 

@@ -1,5 +1,6 @@
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/median.h"
 #include "analysis/series.h"
@@ -39,18 +40,25 @@ static struct stretch settled(const struct vs_probes *probes, size_t k, int64_t 
 }
 
 /*
- * The last two readings behind the first, when they agree, tell the level together; else the lower
- * one does, since a refilled bucket makes the first seconds of a probe higher, never lower.
+ * A refilled bucket makes the first seconds of a probe higher, never lower. Of two readings the
+ * second holds, or both when the first is no higher. Behind the first of more, the last two tell
+ * the level together when they agree, else the lower one; in noise the lower is a bias, and all do.
  */
-static double value_of(const struct vs_probes *probes, size_t k, struct stretch s, double noise)
+static double value_of(const struct vs_probes *probes, size_t k, struct stretch s, double noise,
+		       double *sorted)
 {
 	const struct vs_series *r = &probes->readings;
 	size_t last = s.end - 1;
 	double a = r->iops[last];
 	double b = last > s.begin ? r->iops[last - 1] : a;
 
-	if (s.begin > probes->first[k] && a > 0 && b > 0 &&
-	    fabs(log(a / b)) <= AGREE * fmax(noise, QUIET) * M_SQRT2)
+	if (s.begin == probes->first[k])
+		return b > a ? a : 0.5 * (a + b);
+	if (noise > NOISY) {
+		memcpy(sorted, r->iops + s.begin, (s.end - s.begin) * sizeof(*sorted));
+		return vs_median(sorted, s.end - s.begin);
+	}
+	if (a > 0 && b > 0 && fabs(log(a / b)) <= AGREE * fmax(noise, QUIET) * M_SQRT2)
 		return 0.5 * (a + b);
 	return fmin(a, b);
 }
@@ -118,14 +126,9 @@ int vs_probes_reduce(const struct vs_probes *probes, int64_t interval_ns, double
 	for (size_t k = 0; k < probes->n && rc == 0; k++) {
 		struct stretch s = settled(probes, k, interval_ns);
 		size_t low = lower_of_last(r, s);
-		double iops = value_of(probes, k, s, out->noise);
+		double iops = value_of(probes, k, s, out->noise, sorted);
 		double base = iops > 1 ? iops : 1;
 
-		if (out->noise > NOISY) {
-			for (size_t i = s.begin; i < s.end; i++)
-				sorted[i - s.begin] = r->iops[i];
-			iops = vs_median(sorted, s.end - s.begin);
-		}
 		rc = vs_series_append(out, iops, r->start_ns[probes->first[k]],
 				      r->end_ns[probes->first[k + 1] - 1],
 				      (double)r->err[low] * base, err);

@@ -47,8 +47,8 @@ static inline bool vs_sample_tells_nothing(const struct vs_run *run, const struc
  * Sums over the targets per interval, each rate over its true length; RAMP and IDLE samples are in
  * no series, nor is a sample that tells nothing. An interval that lacks a target, or the device's
  * count when that judges, is missing: nothing is interpolated. A sample of no target of the run is
- * passed over. Fills totals. A probe gives the lower of its last two readings behind the opening
- * burst, or their median when the noise is above 3 %.
+ * passed over. Fills totals. A probe gives what its last two readings behind the opening burst
+ * agree on, else the lower one; the median of those behind it when the noise is above 3 %.
  */
 int vs_series_build(const struct vs_run *run, struct vs_series_set *out, struct vs_totals *totals,
 		    struct vs_error *err) VS_MUST_CHECK;
