@@ -125,7 +125,7 @@ int vs_import_chose(struct vs_import *im, const char *kind, struct vs_error *err
 
 void vs_import_set_version(struct vs_import *im, const char *text)
 {
-	size_t len = strcspn(text, " \t\",");
+	size_t len = 0;
 	char *end;
 	unsigned long major = strtoul(text, &end, 10), minor;
 
@@ -134,8 +134,9 @@ void vs_import_set_version(struct vs_import *im, const char *text)
 	minor = strtoul(end + 1, NULL, 10);
 	if (minor > 999)
 		return;
-	if (len >= sizeof(im->version))
-		len = sizeof(im->version) - 1;
+	while (text[len] > ' ' && text[len] < 0x7f && !strchr("\",", text[len]) &&
+	       len < sizeof(im->version) - 1)
+		len++;
 	memcpy(im->version, text, len);
 	im->version[len] = '\0';
 	im->version_code = (int)(major * 1000 + minor);

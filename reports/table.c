@@ -126,15 +126,7 @@ static void put_padded(FILE *out, const char *text, int width, bool right, bool 
 
 	if (right)
 		(void)fprintf(out, "%*s", pad, "");
-	/* a control character in a name must not reach the terminal */
-	for (const char *p = text; *p;) {
-		int len = vs_json_utf8(p);
-		if (len == 0 || (unsigned char)*p < 0x20 || *p == 0x7f)
-			(void)fputc('?', out);
-		else
-			(void)fwrite(p, 1, (size_t)len, out);
-		p += len ? len : 1;
-	}
+	vs_wrap_plain(out, text, strlen(text));
 	if (!right && !last)
 		(void)fprintf(out, "%*s", pad, "");
 }

@@ -24,12 +24,19 @@ int vs_wrap_width(const char *s, size_t len)
 	return width;
 }
 
-/* What could steer a terminal is shown as '?'. */
-static void put_safe(FILE *out, const char *s, size_t len)
+/* The control characters of ASCII, and those that UTF-8 has from U+0080 to U+009F. */
+static bool steers(const char *s)
+{
+	unsigned char c = (unsigned char)*s;
+
+	return c < 0x20 || c == 0x7f || (c == 0xc2 && (unsigned char)s[1] < 0xa0);
+}
+
+void vs_wrap_plain(FILE *out, const char *s, size_t len)
 {
 	for (size_t i = 0; i < len;) {
 		int n = vs_json_utf8(s + i);
-		if (n == 0 || (unsigned char)s[i] < 0x20 || s[i] == 0x7f)
+		if (n == 0 || steers(s + i))
 			(void)fputc('?', out);
 		else
 			(void)fwrite(s + i, 1, (size_t)n, out);
@@ -57,7 +64,7 @@ void vs_wrap_text(FILE *out, const char *head, const char *text, size_t len, int
 			(void)fputc(' ', out);
 			at++;
 		}
-		put_safe(out, text + i, n);
+		vs_wrap_plain(out, text + i, n);
 		at += width;
 		first = false;
 		i += n;

@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+/* Text as it is, not wrapped. */
+void vs_wrap_plain(FILE *out, const char *s, size_t len);
 /* Columns of a terminal that the text takes: CJK and emoji two each. */
 int vs_wrap_width(const char *s, size_t len);
 /* The words of text[len] behind a head, in lines of so many columns; those after the first are

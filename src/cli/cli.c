@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 #include "cli/prices.h"
 #include "reports/facts.h"
 #include "reports/report.h"
+#include "reports/wrap.h"
 #include "store/store.h"
 
 const char *vs_cli_db(const struct vs_volume_options *options)
@@ -230,15 +232,41 @@ int vs_cli_open_output(const char *path, FILE **out, struct vs_error *err)
 	return *out ? 0 : vs_error_sys(err, errno, "cannot write '%s'", path);
 }
 
+/* Nobody reads any more: head(1) has seen enough. */
+static bool is_closed_pipe(FILE *out)
+{
+	struct pollfd fd = { .fd = fileno(out) };
+
+	return poll(&fd, 1, 0) == 1 && (fd.revents & POLLERR);
+}
+
+/* What failed first may have left no errno behind. */
+static int fail_to_write(FILE *out, const char *what, struct vs_error *err)
+{
+	int why = errno;
+
+	if (is_closed_pipe(out))
+		why = EPIPE;
+	return why ? vs_error_sys(err, why, "cannot write %s", what)
+		   : vs_error_set(err, VS_ESYS, 0, "cannot write %s: some of it was not taken",
+				  what);
+}
+
 int vs_cli_close_output(const char *path, FILE *out, struct vs_error *err)
 {
 	int rc = vs_buf_was_short() ? vs_error_nomem(err) : 0;
-	bool failed = fflush(out) != 0 || ferror(out);
+	char what[4200];
 
+	errno = 0;
 	if (is_stdout(path))
-		return failed ? vs_error_sys(err, errno, "cannot write to standard output") : rc;
-	failed = fclose(out) != 0 || failed;
-	return failed ? vs_error_sys(err, errno, "cannot write '%s'", path) : rc;
+		(void)snprintf(what, sizeof(what), "to standard output");
+	else
+		(void)snprintf(what, sizeof(what), "'%s'", path);
+	if (fflush(out) != 0 || ferror(out))
+		rc = fail_to_write(out, what, err);
+	if (!is_stdout(path) && fclose(out) != 0 && rc == 0)
+		rc = vs_error_sys(err, errno, "cannot write %s", what);
+	return rc;
 }
 
 int vs_cli_flush(struct vs_error *err)
@@ -287,13 +315,21 @@ int vs_cli_write_report(const struct vs_timeline *timeline, const char *format, 
 	return vs_cli_close_output(path, out, err) != 0 ? -1 : rc;
 }
 
+void vs_cli_talk(const char *head, const char *fmt, va_list ap)
+{
+	char text[6000]; /* a path is at most 4096 bytes */
+
+	(void)vsnprintf(text, sizeof(text), fmt, ap);
+	(void)fputs(head, stderr);
+	vs_wrap_plain(stderr, text, strlen(text));
+	(void)fputc('\n', stderr);
+}
+
 void vs_cli_note(const char *fmt, ...)
 {
 	va_list ap;
 
-	(void)fputs("volscale: ", stderr);
 	va_start(ap, fmt);
-	(void)vfprintf(stderr, fmt, ap);
+	vs_cli_talk("volscale: ", fmt, ap);
 	va_end(ap);
-	(void)fputc('\n', stderr);
 }

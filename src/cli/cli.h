@@ -3,6 +3,7 @@
 #ifndef VS_CLI_CLI_H
 #define VS_CLI_CLI_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -149,7 +150,9 @@ int vs_cli_columns(FILE *out);
 /* Flushes stdout; what a command printed must not get lost unseen. */
 int vs_cli_flush(struct vs_error *err) VS_MUST_CHECK;
 
-/* "volscale: " + text on stderr, one line. */
+/* A line on stderr, with nothing in it that steers a terminal: names come from anywhere. */
+void vs_cli_talk(const char *head, const char *fmt, va_list ap) VS_PRINTF(2, 0);
+/* The same behind "volscale: ". */
 void vs_cli_note(const char *fmt, ...) VS_PRINTF(1, 2);
 
 #endif

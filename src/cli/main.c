@@ -1,4 +1,5 @@
 /* volscale: the table of subcommands, and the way to the one that was asked for. */
+#include <errno.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
@@ -85,19 +86,11 @@ static const struct vs_command *find_command(const char *name)
 	return NULL;
 }
 
-int main(int argc, char **argv)
+/* An exit code, or -1 with err. */
+static int run(int argc, char **argv, struct vs_error *err)
 {
 	const struct vs_command *command;
-	struct vs_error err = { 0 };
-	int rc;
 
-	(void)setlocale(LC_CTYPE,
-			""); /* the numeric locale stays C: what we write, machines read */
-	(void)signal(SIGPIPE, SIG_IGN); /* a closed pipe is a write error, told like any other */
-	if (argc < 2) {
-		print_usage(stderr);
-		return VS_EXIT_USAGE;
-	}
 	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
 	    strcmp(argv[1], "help") == 0) {
 		print_usage(stdout);
@@ -115,11 +108,33 @@ int main(int argc, char **argv)
 		return VS_EXIT_DONE;
 	}
 	command = find_command(argv[1]);
-	if (!command)
+	return command ? command->main(argc - 1, argv + 1, err) : VS_EXIT_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+	struct vs_error err = { 0 };
+	void (*sigpipe)(int);
+	int rc;
+
+	(void)setlocale(LC_CTYPE,
+			""); /* the numeric locale stays C: what we write, machines read */
+	/* a run must not end because nobody reads its events */
+	sigpipe = signal(SIGPIPE, SIG_IGN);
+	if (argc < 2) {
+		print_usage(stderr);
 		return VS_EXIT_USAGE;
-	rc = command->main(argc - 1, argv + 1, &err);
+	}
+	rc = run(argc, argv, &err);
+	if (rc >= 0 && vs_cli_flush(&err) != 0)
+		rc = -1;
 	if (rc >= 0)
 		return rc;
+	if (err.code == VS_ESYS && err.detail == EPIPE) {
+		/* as other commands end whose reader has seen enough: without a word */
+		(void)signal(SIGPIPE, sigpipe);
+		(void)raise(SIGPIPE);
+	}
 	vs_cli_note("%s", err.text);
 	return err.code == VS_EUSAGE ? VS_EXIT_USAGE : VS_EXIT_FAILED;
 }

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/run.h"
 #include "base/units.h"
+#include "cli/cli.h"
 
 #define PLAIN_EVERY_NS  (60 * VS_NS_PER_SEC)
 #define REDRAW_EVERY_NS (200 * VS_NS_PER_MS)
@@ -119,7 +120,6 @@ void vs_progress_say(struct vs_progress *progress, const char *fmt, ...)
 
 	vs_progress_finish(progress);
 	va_start(ap, fmt);
-	(void)vfprintf(stderr, fmt, ap);
+	vs_cli_talk("", fmt, ap);
 	va_end(ap);
-	(void)fputc('\n', stderr);
 }

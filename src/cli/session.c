@@ -241,14 +241,7 @@ static int open_sampler(struct session_state *s, struct vs_error *err)
 
 static int open_events(struct session_state *s, struct vs_error *err)
 {
-	const char *path = s->opt.events;
-
-	if (!path)
-		return 0;
-	s->events = strcmp(path, "-") == 0 ? stdout : fopen(path, "we");
-	if (!s->events)
-		return vs_error_sys(err, errno, "cannot write '%s'", path);
-	return 0;
+	return s->opt.events ? vs_cli_open_output(s->opt.events, &s->events, err) : 0;
 }
 
 /*
@@ -352,8 +345,6 @@ static void close_all(struct session_state *s)
 	vs_load_free(s->load);
 	vs_pace_free(s->own_pace);
 	vs_store_free(s->store);
-	if (s->events && s->events != stdout && fclose(s->events) != 0)
-		vs_cli_note("cannot write '%s': %s", s->opt.events, "the file is incomplete");
 	vs_stop_close(&s->stop);
 	vs_loaded_release(&s->ladder);
 	vs_run_release(&s->run);
@@ -427,6 +418,8 @@ int vs_session_run(const struct vs_session *session, struct vs_error *err)
 	if (rc == 0)
 		rc = record(s, err);
 	if (s->run.id > 0 && report(s, rc == 0 ? err : NULL) != 0)
+		rc = -1;
+	if (s->events && vs_cli_close_output(s->opt.events, s->events, rc == 0 ? err : NULL) != 0)
 		rc = -1;
 	end = s->run.end;
 	close_all(s);
