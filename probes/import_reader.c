@@ -122,9 +122,13 @@ static char *line_end(char *start, size_t have)
 /* Empty lines, of which a file may hold nothing but. */
 static void skip_empty(struct vs_reader *reader)
 {
-	while (reader->pos < reader->end &&
-	       (reader->buf[reader->pos] == '\n' || reader->buf[reader->pos] == '\r'))
-		reader->next_line_no += reader->buf[reader->pos++] == '\n';
+	const char *p = reader->buf + reader->pos, *end = reader->buf + reader->end;
+	uint64_t lines = 0;
+
+	for (; p < end && (*p == '\n' || *p == '\r'); p++)
+		lines += *p == '\n';
+	reader->pos = (size_t)(p - reader->buf);
+	reader->next_line_no += lines;
 }
 
 static int too_long(const struct vs_reader *reader, uint64_t most, struct vs_error *err)
