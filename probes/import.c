@@ -24,6 +24,11 @@ struct input {
 	char sha256[VS_SHA256_TEXT_MAX];
 };
 
+static const char *shown(const char *path)
+{
+	return strcmp(path, "-") == 0 ? "standard input" : path;
+}
+
 static const struct vs_import_format *format_named(const char *name)
 {
 	for (const struct vs_import_format *f = vs_import_formats; f->name; f++)
@@ -167,18 +172,19 @@ static int note_skips(struct vs_import *im, struct vs_error *err)
 {
 	for (size_t i = 0; i < im->n_skips; i++) {
 		const struct vs_import_skip *skip = &im->skips[i];
+		const char *file = skip->file ? shown(skip->file) : "";
 		int rc;
 
 		if (skip->count == 1)
 			rc = vs_import_note(im, "import-skipped", err, "%s:%llu: left out: %s",
-					    skip->file ? skip->file : "",
-					    (unsigned long long)skip->first_line, skip->reason);
+					    file, (unsigned long long)skip->first_line,
+					    skip->reason);
 		else
-			rc = vs_import_note(
-				im, "import-skipped", err, "%s:%llu to %llu: %llu left out: %s",
-				skip->file ? skip->file : "", (unsigned long long)skip->first_line,
-				(unsigned long long)skip->last_line,
-				(unsigned long long)skip->count, skip->reason);
+			rc = vs_import_note(im, "import-skipped", err,
+					    "%s:%llu to %llu: %llu left out: %s", file,
+					    (unsigned long long)skip->first_line,
+					    (unsigned long long)skip->last_line,
+					    (unsigned long long)skip->count, skip->reason);
 		if (rc != 0)
 			return -1;
 	}
@@ -222,8 +228,7 @@ static int note_results(struct vs_import *im, struct vs_error *err)
 	if (number(im, "iops-read", ours, err) != 0 ||
 	    number(im, "difference-pct", differ, err) != 0)
 		return -1;
-	im->mismatch = fabs(differ) > MISMATCH_PCT;
-	if (im->mismatch &&
+	if (fabs(differ) > MISMATCH_PCT &&
 	    vs_import_note(im, "import-mismatch", err,
 			   "the samples average %.1f IOPS, %s itself says %.1f (%+.1f %%)", ours,
 			   im->tool, theirs, differ) != 0)
@@ -284,9 +289,9 @@ static int conclude(struct vs_import *im, const struct input *inputs, size_t n,
 				    inputs[0].shown, (unsigned long long)im->options->part,
 				    (unsigned long long)(im->n_parts ? im->n_parts : 1));
 	if (im->n_parts > 1 && im->options->part == 0 && im->n_samples &&
-	    vs_import_chose(im, "import-parts", err,
-			    "the file holds %llu recordings; --part picks another one",
-			    (unsigned long long)im->n_parts) != 0)
+	    vs_import_note(im, "import-parts", err,
+			   "the file holds %llu recordings; --part picks another one",
+			   (unsigned long long)im->n_parts) != 0)
 		return -1;
 	if (im->n_samples == 0)
 		return vs_error_set(
@@ -413,18 +418,15 @@ static int import_all(struct vs_import *im, struct input *inputs, size_t n, stru
 	return conclude(im, inputs, n, err);
 }
 
-static void summarise(const struct vs_import *im, const struct input *inputs,
-		      struct vs_import_summary *summary)
+static void summarise(const struct vs_import *im, const struct input *inputs)
 {
-	*summary = (struct vs_import_summary){ .samples = im->n_samples,
-					       .mean_iops = im->ios / im->seconds,
-					       .tool = im->tool,
-					       .format = inputs[0].format->name,
-					       .mismatch = im->mismatch };
+	struct vs_import_summary *summary = im->summary;
+
+	summary->samples = im->n_samples;
+	summary->mean_iops = im->ios / im->seconds;
+	summary->tool = im->tool;
+	summary->format = inputs[0].format->name;
 	(void)snprintf(summary->version, sizeof(summary->version), "%s", im->version);
-	(void)snprintf(summary->choice, sizeof(summary->choice), "%s", im->choice);
-	for (size_t i = 0; i < im->n_skips; i++)
-		summary->skipped += im->skips[i].count;
 }
 
 int vs_import_parse_time(const char *text, int64_t *wall_ms_out)
@@ -450,17 +452,19 @@ int vs_import(const char *const *paths, size_t n_paths, const struct vs_import_o
 	im->options = options;
 	im->head = head;
 	im->sink = sink;
+	im->summary = summary;
+	summary->n_told = 0;
 	head->source = VS_SOURCE_IMPORT;
 	for (size_t i = 0; i < n_paths; i++) {
 		inputs[i].path = paths[i];
-		inputs[i].shown = strcmp(paths[i], "-") == 0 ? "standard input" : paths[i];
+		inputs[i].shown = shown(paths[i]);
 	}
 	if (n_paths == 0 || n_paths > MAX_FILES)
 		rc = vs_error_set(err, VS_EUSAGE, 0, "give 1 to %d files", MAX_FILES);
 	else
 		rc = import_all(im, inputs, n_paths, err);
 	if (rc == 0)
-		summarise(im, inputs, summary);
+		summarise(im, inputs);
 	for (size_t i = 0; i < im->n_later; i++)
 		im->later[i].release(im->later[i].state);
 	for (size_t i = 0; i < n_paths; i++)

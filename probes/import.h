@@ -25,6 +25,8 @@ struct vs_import_options {
 	bool keep_first;     /* iostat: the first report is no average since boot (iostat -y) */
 };
 
+#define VS_IMPORT_TOLD 6
+
 /* What was read, for the person who asked. */
 struct vs_import_summary {
 	size_t samples;
@@ -32,9 +34,9 @@ struct vs_import_summary {
 	const char *tool;   /* "fio"; static */
 	const char *format; /* of the first file that gave samples; static */
 	char version[40];   /* "" not told */
-	uint64_t skipped;   /* lines left out; the events say which */
-	bool mismatch;      /* the tool's own total differs by more than 3 % */
-	char choice[320];   /* what of the file was taken, where there was a choice; "" */
+	/* The events that change how the run is to be read: a choice, a doubt, lines left out. */
+	char told[VS_IMPORT_TOLD][400];
+	size_t n_told; /* may be more than there is room for */
 };
 
 /*

@@ -100,27 +100,31 @@ bool vs_import_part_wanted(const struct vs_import *im, uint64_t part)
 	return part == (im->options->part ? im->options->part : 1);
 }
 
+static bool is_told(const char *kind)
+{
+	static const char *const kinds[] = { "import-parts",    "import-device",   "no-series",
+					     "import-mismatch", "import-coverage", "import-bias",
+					     "import-skipped" };
+
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		if (strcmp(kind, kinds[i]) == 0)
+			return true;
+	return false;
+}
+
 int vs_import_note(struct vs_import *im, const char *kind, struct vs_error *err, const char *fmt,
 		   ...)
 {
-	char text[400];
+	struct vs_import_summary *summary = im->summary;
+	char text[sizeof(summary->told[0])];
 	va_list ap;
 
 	va_start(ap, fmt);
 	(void)vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
+	if (is_told(kind) && summary->n_told++ < VS_IMPORT_TOLD)
+		memcpy(summary->told[summary->n_told - 1], text, sizeof(text));
 	return vs_sink_event(im->sink, im->last_end_ns, kind, err, "%s", text);
-}
-
-int vs_import_chose(struct vs_import *im, const char *kind, struct vs_error *err, const char *fmt,
-		    ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	(void)vsnprintf(im->choice, sizeof(im->choice), fmt, ap);
-	va_end(ap);
-	return vs_sink_event(im->sink, im->last_end_ns, kind, err, "%s", im->choice);
 }
 
 void vs_import_set_version(struct vs_import *im, const char *text)

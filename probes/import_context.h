@@ -77,8 +77,7 @@ struct vs_import {
 	double ios, seconds; /* over the load, silent gaps left out */
 	double load_ios, load_seconds;
 	bool any_io;
-	bool mismatch;    /* the tool's own total differs by more than 3 % */
-	char choice[320]; /* as in the summary */
+	struct vs_import_summary *summary;
 	int64_t last_end_ns;
 	enum vs_phase phase; /* of the last mark; valid when head has one */
 };
@@ -99,12 +98,9 @@ void vs_import_skip(struct vs_import *im, const char *reason);
 extern const char vs_import_other_part[];
 /* Is that recording of the file the one asked for, or the first where none was? */
 bool vs_import_part_wanted(const struct vs_import *im, uint64_t part);
-/* An event at the last sample's end. */
+/* An event at the last sample's end; of some kinds the person who asked is told too. */
 int vs_import_note(struct vs_import *im, const char *kind, struct vs_error *err, const char *fmt,
 		   ...) VS_PRINTF(4, 5);
-/* The same, and told to the person who asked: what was taken of a file that holds more. */
-int vs_import_chose(struct vs_import *im, const char *kind, struct vs_error *err, const char *fmt,
-		    ...) VS_PRINTF(4, 5);
 /* "3.19", "2.2.10", "3.26-19-ge7e53" after "fio-" or "fio ": keeps text and code. */
 void vs_import_set_version(struct vs_import *im, const char *text);
 /* Adds to the result of that name and group, or begins one; more than fit are dropped. */

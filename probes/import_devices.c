@@ -350,10 +350,9 @@ static int note_choice(struct vs_devices *d, const struct device *chosen, struct
 	size_t active = list_names(d, names, sizeof(names));
 
 	if (active > 1 &&
-	    vs_import_chose(im, "import-device", err, "of %zu disks (%s), %s is taken%s", active,
-			    names, chosen->name,
-			    im->options->device ? "" : ", the busiest; --device names another") !=
-		    0)
+	    vs_import_note(im, "import-device", err, "of %zu disks (%s), %s is taken%s", active,
+			   names, chosen->name,
+			   im->options->device ? "" : ", the busiest; --device names another") != 0)
 		return -1;
 	if (d->filled && vs_import_note(im, "import-zero-fill", err,
 					"reports without a row of %s, counted as no I/O: %llu",

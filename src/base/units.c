@@ -124,26 +124,37 @@ int vs_units_parse_number(const char *text, double *out, struct vs_error *err)
 	return 0;
 }
 
+/* "2 h 15 min", "2 h" */
+static void two_units(char *text, int64_t value, int64_t base, const char *large, const char *small)
+{
+	int64_t rest = value % base;
+
+	if (rest)
+		(void)snprintf(text, VS_UNITS_TEXT_MAX, "%lld %s %lld %s",
+			       (long long)(value / base), large, (long long)rest, small);
+	else
+		(void)snprintf(text, VS_UNITS_TEXT_MAX, "%lld %s", (long long)(value / base),
+			       large);
+}
+
 char *vs_units_format_duration(int64_t ns, char *text)
 {
+	int64_t tenths = (ns + VS_NS_PER_SEC / 20) / (VS_NS_PER_SEC / 10);
 	int64_t sec = (ns + VS_NS_PER_SEC / 2) / VS_NS_PER_SEC;
+	int64_t min = (sec + 30) / 60, hours = (min + 30) / 60;
 
 	if (ns < VS_NS_PER_SEC)
 		(void)snprintf(text, VS_UNITS_TEXT_MAX, "%lld ms", (long long)(ns / VS_NS_PER_MS));
-	else if (ns < 10 * VS_NS_PER_SEC && ns % VS_NS_PER_SEC)
-		(void)snprintf(text, VS_UNITS_TEXT_MAX, "%.1f s", (double)ns / 1e9);
+	else if (tenths < 100 && tenths % 10)
+		(void)snprintf(text, VS_UNITS_TEXT_MAX, "%.1f s", (double)tenths / 10);
 	else if (sec < 60)
 		(void)snprintf(text, VS_UNITS_TEXT_MAX, "%lld s", (long long)sec);
 	else if (sec < 3600)
-		(void)snprintf(text, VS_UNITS_TEXT_MAX, sec % 60 ? "%lld min %lld s" : "%lld min",
-			       (long long)(sec / 60), (long long)(sec % 60));
-	else if (sec < 86400)
-		(void)snprintf(text, VS_UNITS_TEXT_MAX,
-			       sec / 60 % 60 ? "%lld h %lld min" : "%lld h",
-			       (long long)(sec / 3600), (long long)(sec / 60 % 60));
+		two_units(text, sec, 60, "min", "s");
+	else if (min < 1440)
+		two_units(text, min, 60, "h", "min");
 	else
-		(void)snprintf(text, VS_UNITS_TEXT_MAX, "%lld d %lld h", (long long)(sec / 86400),
-			       (long long)(sec / 3600 % 24));
+		two_units(text, hours, 24, "d", "h");
 	return text;
 }
 

@@ -176,21 +176,28 @@ static int report(const struct import_options *options, int64_t id, struct vs_er
 
 static void print_summary(const struct vs_run *head, const struct vs_import_summary *summary)
 {
-	char duration[VS_UNITS_TEXT_MAX], mean[VS_UNITS_TEXT_MAX];
+	char samples[VS_UNITS_TEXT_MAX], duration[VS_UNITS_TEXT_MAX], mean[VS_UNITS_TEXT_MAX];
+	size_t n = summary->n_told < VS_IMPORT_TOLD ? summary->n_told : VS_IMPORT_TOLD;
 
-	(void)printf("run %" PRId64 ": %zu sample%s over %s, mean %s IOPS, from %s%s%s (%s)\n",
-		     head->id, summary->samples, summary->samples == 1 ? "" : "s",
-		     vs_units_format_duration(head->duration_ns, duration),
-		     vs_units_format_count(summary->mean_iops, mean), summary->tool,
-		     summary->version[0] ? " " : "", summary->version, summary->format);
-	if (summary->choice[0])
-		vs_cli_note("%s", summary->choice);
-	if (summary->skipped)
-		vs_cli_note("%" PRIu64 " line%s left out; the run's events say which and why",
-			    summary->skipped, summary->skipped == 1 ? " was" : "s were");
-	if (summary->mismatch)
-		vs_cli_note("the samples and the tool's own total differ by more than 3 %%; "
-			    "the run's events say by how much");
+	if (summary->mean_iops < 100)
+		(void)snprintf(mean, sizeof(mean), "%.3g", summary->mean_iops);
+	else
+		(void)vs_units_format_count(summary->mean_iops, mean);
+	(void)printf("run %" PRId64 ": %s sample%s over %s, mean %s IOPS, from %s", head->id,
+		     vs_units_format_count((double)summary->samples, samples),
+		     summary->samples == 1 ? "" : "s",
+		     vs_units_format_duration(head->duration_ns, duration), mean, summary->tool);
+	if (summary->version[0])
+		(void)printf(" %s", summary->version);
+	if (strcmp(summary->tool, summary->format) != 0)
+		(void)printf(" (%s)", summary->format);
+	(void)printf("\n");
+	for (size_t i = 0; i < n; i++)
+		vs_cli_note("%s", summary->told[i]);
+	if (summary->n_told > n)
+		vs_cli_note("and %zu notes more; 'volscale report --format json %" PRId64
+			    "' shows them among the events",
+			    summary->n_told - n, head->id);
 }
 
 static int import(const struct import_options *options, const char *const *paths, size_t n_paths,

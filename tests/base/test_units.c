@@ -92,15 +92,26 @@ static void numbers(void **state)
 static void formatting(void **state)
 {
 	(void)state;
+	static const struct {
+		int64_t ms;
+		const char *text;
+	} durations[] = {
+		{ 0, "0 ms" },       { 250, "250 ms" },
+		{ 2940, "2.9 s" },   { 8999, "9 s" },
+		{ 9960, "10 s" },    { 27000, "27 s" },
+		{ 59600, "1 min" },  { 286000, "4 min 46 s" },
+		{ 3601000, "1 h" },  { 4500000, "1 h 15 min" },
+		{ 7199000, "2 h" },  { 86399000, "1 d" },
+		{ 86400000, "1 d" }, { 7 * 86400000 + 3600000, "7 d 1 h" },
+	};
 	char text[VS_UNITS_TEXT_MAX];
 
 	assert_string_equal(vs_units_format_count(122880, text), "122,880");
 	assert_string_equal(vs_units_format_count(999.6, text), "1,000");
 	assert_string_equal(vs_units_format_count(-1234567, text), "-1,234,567");
-	assert_string_equal(vs_units_format_duration(286 * VS_NS_PER_SEC, text), "4 min 46 s");
-	assert_string_equal(vs_units_format_duration(4500 * VS_NS_PER_SEC, text), "1 h 15 min");
-	assert_string_equal(vs_units_format_duration(250 * VS_NS_PER_MS, text), "250 ms");
-	assert_string_equal(vs_units_format_duration(27 * VS_NS_PER_SEC, text), "27 s");
+	for (size_t i = 0; i < sizeof(durations) / sizeof(durations[0]); i++)
+		assert_string_equal(vs_units_format_duration(durations[i].ms * VS_NS_PER_MS, text),
+				    durations[i].text);
 	assert_string_equal(vs_units_format_utc(1769860800000, text), "2026-01-31T12:00:00.000Z");
 	assert_string_equal(vs_units_format_utc(-1, text), "1969-12-31T23:59:59.999Z");
 	assert_string_equal(vs_units_format_size(4096, text), "4k");
