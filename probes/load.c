@@ -38,7 +38,7 @@ static uint32_t round_up_pow2(uint32_t value)
 
 static int open_direct(struct vs_load_worker *w, struct vs_error *err)
 {
-	w->fd = vs_load_worker_open(w->path);
+	w->fd = vs_load_worker_open(w->path, 0);
 	if (w->fd < 0 && errno == EINVAL)
 		return vs_error_set(
 			err, VS_ESYS, EINVAL,

@@ -9,9 +9,9 @@
 
 #define REOPEN_RESTS 10 /* then the rests are a second long: the target is as good as lost */
 
-int vs_load_worker_open(const char *path)
+int vs_load_worker_open(const char *path, int more_flags)
 {
-	int flags = O_RDONLY | O_DIRECT | O_CLOEXEC | O_NONBLOCK;
+	int flags = O_RDONLY | O_DIRECT | O_CLOEXEC | more_flags;
 	int fd = open(path, flags | O_NOATIME);
 
 	/* only the owner and root may leave the access time as it is */
@@ -63,7 +63,7 @@ static bool is_same_target(const struct vs_load_worker *w, const struct stat *st
 
 static void open_again(struct vs_load_worker *w)
 {
-	int fd = vs_load_worker_open(w->path);
+	int fd = vs_load_worker_open(w->path, O_NONBLOCK); /* it may be anything by now */
 	struct stat st;
 
 	if (fd < 0)

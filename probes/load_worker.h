@@ -85,7 +85,7 @@ void *vs_load_worker_run(void *arg);
 /* load_trouble.c: outside the hot path. */
 
 /* O_RDONLY|O_DIRECT, and without touching the access time where that is allowed. -1: errno. */
-int vs_load_worker_open(const char *path);
+int vs_load_worker_open(const char *path, int more_flags);
 void vs_load_worker_count_failure(struct vs_load_worker *worker, int errnum);
 /* Looks at the size again, and opens the target again when nothing else helped. */
 void vs_load_worker_recover(struct vs_load_worker *worker);
