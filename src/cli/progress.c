@@ -34,7 +34,8 @@ static void add_spark(struct vs_progress *progress, double iops)
 	progress->spark[progress->n_sparks++] = iops;
 }
 
-static void format_sparks(const struct vs_progress *progress, char *text, size_t size)
+/* The last n readings. */
+static void format_sparks(const struct vs_progress *progress, int n, char *text, size_t size)
 {
 	static const char *const blocks[] = { "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" };
 	static const char *const plain[] = { "_", ".", ":", "-", "=", "+", "*", "#" };
@@ -44,7 +45,7 @@ static void format_sparks(const struct vs_progress *progress, char *text, size_t
 	text[0] = '\0';
 	for (int i = 0; i < progress->n_sparks; i++)
 		top = fmax(top, progress->spark[i]);
-	for (int i = 0; i < progress->n_sparks && len + 4 < size; i++) {
+	for (int i = progress->n_sparks - n; i < progress->n_sparks && len + 4 < size; i++) {
 		int height = (int)fmin(7, progress->spark[i] / top * 8);
 		len += (size_t)snprintf(text + len, size - len, "%s",
 					(progress->utf8 ? blocks : plain)[height]);
@@ -68,7 +69,8 @@ void vs_progress_format(const struct vs_progress *progress, const struct vs_prog
 {
 	char elapsed[24], left[24] = "", now[VS_UNITS_TEXT_MAX], level[VS_UNITS_TEXT_MAX],
 			  errors[40] = "";
-	char plateau[120] = "", sparks[VS_PROGRESS_SPARKS * 3 + 1];
+	char plateau[120] = "";
+	int n_sparks = progress->n_sparks, len;
 
 	format_clock(state->at_ns, elapsed, sizeof(elapsed));
 	if (progress->total_ns > 0) {
@@ -82,10 +84,16 @@ void vs_progress_format(const struct vs_progress *progress, const struct vs_prog
 	if (state->errors > 0)
 		(void)snprintf(errors, sizeof(errors), " errors %llu",
 			       (unsigned long long)state->errors);
-	format_sparks(progress, sparks, sizeof(sparks));
-	(void)snprintf(text, size, "%s%s %s %s IOPS%s%s %s", elapsed, left,
+	len = snprintf(text, size, "%s%s %s %s IOPS%s%s ", elapsed, left,
 		       vs_phase_name(state->phase), vs_units_format_count(state->iops, now),
-		       plateau, errors, sparks);
+		       plateau, errors);
+	/* a line that fills the last column would wrap, and leave its rest behind */
+	if (progress->columns > 0 && len + n_sparks >= progress->columns)
+		n_sparks = progress->columns - 1 > len ? progress->columns - 1 - len : 0;
+	if (progress->columns > 0 && len >= progress->columns)
+		text[progress->columns - 1] = '\0';
+	else
+		format_sparks(progress, n_sparks, text + len, size - (size_t)len);
 }
 
 void vs_progress_put(struct vs_progress *progress, const struct vs_progress_state *state)
@@ -98,6 +106,11 @@ void vs_progress_put(struct vs_progress *progress, const struct vs_progress_stat
 	    state->at_ns - *last_ns < (progress->terminal ? REDRAW_EVERY_NS : PLAIN_EVERY_NS))
 		return;
 	*last_ns = state->at_ns;
+	progress->columns = vs_cli_columns(stderr);
+	if (progress->columns <= 0)
+		progress->columns = 80;
+	if (!progress->terminal)
+		progress->columns = 0;
 	vs_progress_format(progress, state, text, sizeof(text));
 	if (progress->terminal)
 		(void)fprintf(stderr, "\r%s\033[K", text);

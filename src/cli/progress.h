@@ -18,6 +18,7 @@ struct vs_progress {
 	int64_t total_ns;                 /* of the run; 0: no end is known */
 	int64_t told_ns;                  /* run's time of the last plain line */
 	int64_t drawn_ns;                 /* run's time of the last redraw */
+	int columns;                      /* of the terminal, asked at each redraw; 0: no limit */
 	double spark[VS_PROGRESS_SPARKS]; /* the last readings, IOPS, oldest first */
 	int n_sparks;
 };
@@ -40,7 +41,7 @@ void vs_progress_say(struct vs_progress *progress, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 /* Clears the line. */
 void vs_progress_finish(struct vs_progress *progress);
-/* The line's text (without control characters) into text; for the terminal and for tests. */
+/* The line's text, shorter than progress->columns, into text; for the terminal and for tests. */
 void vs_progress_format(const struct vs_progress *progress, const struct vs_progress_state *state,
 			char *text, size_t size);
 

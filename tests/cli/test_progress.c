@@ -51,6 +51,39 @@ static void unknown_is_left_out(void **state)
 	assert_string_equal(text, "00:00 idle 0 IOPS errors 3 ");
 }
 
+/* Whatever is to be told, it is shorter than the line; of the readings the newest stay. */
+static void fits_the_terminal(void **state)
+{
+	(void)state;
+	struct vs_progress progress;
+	struct vs_progress_state at = { .at_ns = 36000 * VS_NS_PER_SEC,
+					.phase = VS_PHASE_PROBE,
+					.iops = 11234567,
+					.level_iops = 11234567,
+					.tier = "120",
+					.errors = 1234567 };
+	char text[320];
+
+	vs_progress_init(&progress, "never", 86400 * VS_NS_PER_SEC);
+	progress.utf8 = false;
+	for (int i = 0; i < 20; i++) {
+		struct vs_progress_state put = at;
+		put.iops = i * 1000.0;
+		vs_progress_put(&progress, &put);
+	}
+	for (progress.columns = 1; progress.columns < 140; progress.columns++) {
+		vs_progress_format(&progress, &at, text, sizeof(text));
+		assert_true((int)strlen(text) < progress.columns);
+	}
+	assert_int_equal(text[strlen(text) - 1], '#');
+	progress.columns = 80;
+	at.errors = 0;
+	vs_progress_format(&progress, &at, text, sizeof(text));
+	print_message("%s\n", text);
+	assert_int_equal(strlen(text), 79);
+	assert_int_equal(text[78], '#');
+}
+
 /* 64 bits from the clock to the text. */
 static void a_month_fits(void **state)
 {
@@ -78,6 +111,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(says_everything),
 		cmocka_unit_test(unknown_is_left_out),
+		cmocka_unit_test(fits_the_terminal),
 		cmocka_unit_test(a_month_fits),
 	};
 

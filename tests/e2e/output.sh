@@ -56,6 +56,16 @@ run "$volscale" $rehearse --events /dev/full
 equal "events on a full device: exit code" "$rc" 1
 ok "events on a full device are told" grep -q "^volscale: cannot write '/dev/full'" err
 
+# On a terminal of 50 columns no line of progress is as wide, and each clears what was there.
+if command -v script >/dev/null; then
+	script -qec "stty cols 50; '$volscale' $rehearse --progress auto --runtime 2s" typed >out </dev/null || :
+	tr '\r' '\n' <typed | grep -a ' left ' >lines || :
+	within "progress on a terminal: lines" "$(wc -l <lines)" 3 20
+	equal "progress on a terminal: lines that do not clear the rest" "$(grep -cv "$(printf '\033')\[K\$" lines)" 0
+	within "progress on a terminal: the widest" "$(sed 's/.\[K$//' lines | awk '{ print length }' | sort -n | tail -n 1)" \
+		40 49
+fi
+
 # steered WORDS...: what of the output or the messages would steer a terminal
 steered() {
 	"$volscale" "$@" >out 2>err </dev/null || :
