@@ -18,9 +18,10 @@
 #define ENOUGH      3     /* readings at a level */
 #define LASTS       4     /* readings off the level that are no dip any more */
 #define PLAIN       6.0   /* sigma between levels from which a step is plain */
-#define PAIRS       600   /* of readings that tell their correlation, */
-#define PAIRS_AT    32    /* which is looked at every so many */
-#define RHO_SD      3.0   /* over sqrt(pairs): what it may seem to be by chance */
+#define PAIRS       1200  /* of readings that tell their correlation, */
+#define PAIRS_LEAST 64    /* from so many on, */
+#define PAIRS_AT    32    /* and it is looked at every so many */
+#define RHO_SD      2.0   /* over sqrt(pairs): what it may seem to be by chance */
 #define RHO_MOST    0.9
 #define SETTLES     5    /* a step so soon behind another corrects it */
 #define HIGHEST     28.0 /* ln(IOPS): 10^12 */
@@ -131,33 +132,47 @@ static double noise_of_last(struct vs_live *live, size_t m)
 	return VS_MAD_TO_SD / M_SQRT2 * vs_median(live->scratch, m) * (1 + 8 / (double)m);
 }
 
+/* Mean square of m differences, without those that are steps or dips. */
+static double mean_square(struct vs_live *live, const float *d, size_t m)
+{
+	double sum = 0, most;
+	size_t counted = 0;
+
+	for (size_t i = 0; i < m; i++)
+		live->scratch[i] = (double)d[i];
+	most = live->par.cap * VS_MAD_TO_SD * vs_median(live->scratch, m);
+	for (size_t i = 0; i < m; i++) {
+		if ((double)d[i] > most)
+			continue;
+		sum += (double)d[i] * (double)d[i];
+		counted++;
+	}
+	return sum / (double)counted;
+}
+
 /*
  * How much less a reading tells than an independent one, as the whole recording's analysis has it:
- * differences of neighbours but one against those of neighbours. Too few tell nothing of it.
+ * differences of neighbours but one against those of neighbours, steps and dips left out. What few
+ * of them may seem to tell by chance is taken off.
  */
 static void judge_correlation(struct vs_live *live, double x)
 {
 	size_t m;
-	double medians[2];
-	double rho;
+	double near, rho;
 
 	if (live->n < 2)
 		return;
 	live->pairs[0][live->n_pairs % PAIRS] = (float)fabs(x - live->x[(live->n - 1) % RING]);
 	live->pairs[1][live->n_pairs % PAIRS] = (float)fabs(x - live->x[(live->n - 2) % RING]);
 	live->n_pairs++;
-	if (live->n_pairs < PAIRS / 2 || live->n_pairs % PAIRS_AT != 0)
+	if (live->n_pairs < PAIRS_LEAST || live->n_pairs % PAIRS_AT != 0)
 		return;
 	m = live->n_pairs < PAIRS ? (size_t)live->n_pairs : PAIRS;
-	for (int lag = 0; lag < 2; lag++) {
-		for (size_t i = 0; i < m; i++)
-			live->scratch[i] = (double)live->pairs[lag][i];
-		medians[lag] = vs_median(live->scratch, m);
-	}
+	near = mean_square(live, live->pairs[0], m);
 	live->infl = 1;
-	if (medians[0] * VS_MAD_TO_SD / M_SQRT2 <= 1.5 * live->par.floor)
+	if (sqrt(near / 2) <= 1.5 * live->par.floor)
 		return;
-	rho = pow(medians[1] / medians[0], 2) - 1 - RHO_SD / sqrt((double)m);
+	rho = mean_square(live, live->pairs[1], m) / near - 1 - RHO_SD / sqrt((double)m);
 	rho = rho < RHO_MOST ? rho : RHO_MOST;
 	if (rho > 0)
 		live->infl = (1 + rho) / (1 - rho);
