@@ -23,3 +23,12 @@ echo '== a log that does not add up, with lines that are none'
 	echo '60000, 900, 0, 0'
 } >k_iops.1.log
 volscale import k_iops.1.log j.json 2>&1
+echo '== a capture that lost four updates of five: what is known of the run is the seconds that are there'
+{
+	printf 'j: (g=0): rw=randread, bs=(R) 4096B-4096B, (W) 4096B-4096B, (T) 4096B-4096B, ioengine=libaio, iodepth=32\nfio-3.36\nStarting 1 process\n'
+	for s in 5 10 15 20 25 30; do
+		echo "Jobs: 1 (f=1): [r(1)][$((s * 2)).0%][r=$((s * 4))KiB/s][r=$s IOPS][eta 00m:$((50 - s))s]"
+	done
+	printf 'j: (groupid=0, jobs=1): err= 0: pid=4: Mon Nov 30 22:29:34 2026\n  read: IOPS=25, BW=98KiB/s (102kB/s)(4MiB/50000msec)\n'
+} >lost.txt
+volscale import lost.txt 2>&1
