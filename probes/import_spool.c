@@ -68,15 +68,24 @@ static int transfer(struct vs_spool *spool, size_t page, bool save, struct vs_er
 	return 0;
 }
 
-/* Puts the page that was longest not used into the file; its memory and place go to `to`. */
+/*
+ * Puts a page into the file; its memory and place go to `to`. Log after log goes over the pages
+ * from the first to the last: the one left just before that of the last call is needed again last.
+ */
 static int evict(struct vs_spool *spool, size_t to, struct vs_error *err)
 {
 	struct vs_spool_page *pages = spool->pages, *old;
+	uint64_t used = 0;
 	size_t place = 0;
 
-	for (size_t i = 1; i < spool->n_resident; i++)
-		if (pages[spool->resident[i]].used < pages[spool->resident[place]].used)
+	for (size_t i = 0; i < spool->n_resident; i++) {
+		uint64_t at = pages[spool->resident[i]].used;
+
+		if (at > used && at < spool->clock) {
+			used = at;
 			place = i;
+		}
+	}
 	if (spool->fd < 0 && open_file(spool, err) != 0)
 		return -1;
 	if (transfer(spool, spool->resident[place], true, err) != 0)

@@ -1,4 +1,4 @@
-/* An array that may be larger than the memory it is given: old pages go to an unnamed file. */
+/* An array that may be larger than the memory it is given: the rest lies in an unnamed file. */
 #ifndef VS_PROBES_IMPORT_SPOOL_H
 #define VS_PROBES_IMPORT_SPOOL_H
 
