@@ -81,6 +81,9 @@ int vs_migrate(struct vs_store *store, struct vs_error *err) VS_MUST_CHECK;
 /* Only checks; migrate.c. *current_out: the version is ours and nothing is to be done. */
 int vs_migrate_check(struct vs_store *store, bool *current_out, struct vs_error *err) VS_MUST_CHECK;
 
+/* Before the connection is closed; rescue.c. */
+void vs_db_leave_wal(struct vs_store *store);
+
 /* Does path, or the folder it would be made in, lie on a network file system? place.c. */
 bool vs_place_is_network(const char *path);
 

@@ -383,6 +383,7 @@ void vs_store_free(struct vs_store *store)
 		return;
 	for (size_t i = 0; i < VS_STMT_COUNT; i++)
 		(void)sqlite3_finalize(store->kept[i]);
+	vs_db_leave_wal(store);
 	VS_ASSERT(sqlite3_close(store->db) == SQLITE_OK); /* else a statement was left open */
 	free(store->path);
 	free(store);

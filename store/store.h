@@ -36,6 +36,12 @@ int vs_store_open(const char *path, const struct vs_store_options *options, stru
 void vs_store_set_busy_timeout(struct vs_store *store, int64_t busy_timeout_ns);
 void vs_store_free(struct vs_store *store); /* NULL allowed; an open transaction is rolled back */
 
+/* Was its file removed or replaced since it was opened? What is written still goes into the old
+ * one, which is gone when the store is freed: make a copy. */
+bool vs_store_has_moved(struct vs_store *store);
+/* Copies the whole database, also one whose file is gone, to a path where there is nothing yet. */
+int vs_store_copy(struct vs_store *store, const char *path, struct vs_error *err) VS_MUST_CHECK;
+
 /*
  * Transactions do not nest. Whatever is added outside of one is a transaction by itself. After a
  * failed commit nothing of the transaction is kept and the store is as good as before: begin again

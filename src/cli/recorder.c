@@ -28,6 +28,7 @@ struct recorder {
 	struct vs_item *unsaved; /* ring of opt->buffer_items */
 	size_t head, n_unsaved;
 	bool trouble;        /* the last save failed */
+	bool moved;          /* the database's file was taken away */
 	int64_t retry_at_ns; /* monotonic */
 	uint64_t lost;       /* not yet recorded as an event */
 	bool lost_told;      /* but the person knows */
@@ -332,6 +333,17 @@ static void tell_recovered(struct recorder *r)
 	r->lost_told = false;
 }
 
+/* Recording goes on in a file that has no name any more; the session copies it at the end. */
+static void check_place(struct recorder *r)
+{
+	if (r->moved || !vs_store_has_moved(r->opt->store))
+		return;
+	r->moved = true;
+	tell(r, r->result->end_ns, "database-moved",
+	     "the database's file was removed or replaced; the run goes on and will be kept in "
+	     "another file");
+}
+
 /* Saves what waits. 0: all is saved, or will be tried again; -1: it never will. */
 static int save(struct recorder *r, struct vs_error *err)
 {
@@ -342,6 +354,7 @@ static int save(struct recorder *r, struct vs_error *err)
 		return 0;
 	if (save_all(r, &why) == 0) {
 		tell_recovered(r);
+		check_place(r);
 		return 0;
 	}
 	if (!vs_store_error_is_retryable(&why)) {

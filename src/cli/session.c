@@ -40,7 +40,8 @@ struct session_state {
 	struct vs_sampler *sampler;
 	struct vs_session_cloud *cloud; /* NULL in a rehearsal */
 	struct vs_progress progress;
-	int64_t origin_ns; /* where a resumed run goes on */
+	int64_t origin_ns;  /* where a resumed run goes on */
+	char rescued[4200]; /* the database's new name, when its file was taken away */
 };
 
 /* The times that neither the options nor a resumed run told. */
@@ -260,6 +261,24 @@ static int set_start(struct session_state *s, struct vs_error *err)
 	return -1;
 }
 
+/* Somebody removed or replaced the file: a copy of what is still open is the database from here on.
+ */
+static int rescue(struct session_state *s, struct vs_error *err)
+{
+	(void)snprintf(s->rescued, sizeof(s->rescued), "%s.%.8s", vs_cli_db(&s->opt.volume),
+		       s->run.uuid);
+	if (vs_store_copy(s->store, s->rescued, err) != 0)
+		return -1;
+	vs_cli_note(
+		"the database '%s' was removed or replaced; the run, and what was in it, is now "
+		"in '%s'",
+		vs_cli_db(&s->opt.volume), s->rescued);
+	vs_store_free(s->store);
+	s->store = NULL;
+	s->opt.volume.db = s->rescued;
+	return open_store(s, err);
+}
+
 static int record(struct session_state *s, struct vs_error *err)
 {
 	struct vs_recorder_options options = {
@@ -307,6 +326,8 @@ static int record(struct session_state *s, struct vs_error *err)
 	if (vs_session_end(&end, rc == 0 ? VS_RECORDER_PATIENCE_NS : 0, rc == 0 ? err : NULL) != 0)
 		rc = -1;
 	vs_stop_close(&s->stop);
+	if (vs_store_has_moved(s->store) && rescue(s, rc == 0 ? err : NULL) != 0)
+		rc = -1;
 	return rc;
 }
 
@@ -417,7 +438,7 @@ int vs_session_run(const struct vs_session *session, struct vs_error *err)
 	rc = open_all(s, err);
 	if (rc == 0)
 		rc = record(s, err);
-	if (s->run.id > 0 && report(s, rc == 0 ? err : NULL) != 0)
+	if (s->run.id > 0 && s->store && report(s, rc == 0 ? err : NULL) != 0)
 		rc = -1;
 	if (s->events && vs_cli_close_output(s->opt.events, s->events, rc == 0 ? err : NULL) != 0)
 		rc = -1;
