@@ -13,11 +13,16 @@
 
 /* Readings on the working scale. The arrays are the caller's and are not changed. */
 struct vs_points {
-	const double *x;  /* ln(max(IOPS, 1)), finite; with params->linear any finite unit */
-	const float *t_s; /* when, seconds, not falling */
-	const float *err; /* x is known to +- this; NULL: exactly */
-	size_t n;         /* at most VS_POINTS_MAX */
+	const double *x;       /* ln(max(IOPS, 1)), finite; with params->linear any finite unit */
+	const int64_t *end_ns; /* when, not falling */
+	const float *err;      /* x is known to +- this; NULL: exactly */
+	size_t n;              /* at most VS_POINTS_MAX */
 };
+
+static inline double vs_points_s(const struct vs_points *points, size_t i)
+{
+	return (double)points->end_ns[i] / 1e9;
+}
 
 #define VS_POINTS_MAX ((size_t)INT32_MAX - 64)
 #define VS_COARSE     0.01 /* a reading known to no better than 1 % */

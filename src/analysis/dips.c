@@ -91,7 +91,7 @@ static double local_noise(const struct vs_series *s, const struct vs_segment *se
 /* Is reading i below: seg NULL, outside of any plateau, where only a stall counts. */
 static bool below(struct finder *f, const struct vs_segment *seg, double level, size_t i)
 {
-	double at = f->series->iops[i] * (1 + (double)f->series->err[i]);
+	double at = f->series->iops[i] * (1 + vs_series_err(f->series, i));
 	double sd;
 
 	if (!(f->series->iops[i] > 0))

@@ -29,7 +29,7 @@ struct line {
 
 static double at_time(const struct line *line, size_t i)
 {
-	return (double)line->work->pts->t_s[i] - line->middle;
+	return vs_points_s(line->work->pts, i) - line->middle;
 }
 
 static double residual(const struct line *line, size_t i)
@@ -114,8 +114,8 @@ static double fit(struct vs_work *work, size_t first, size_t last, bool sloped, 
 	double cost = 0, r0 = 0, r1 = 0, before = 0;
 	bool joined = false;
 
-	line.middle = 0.5 * ((double)work->pts->t_s[work->seg[first].begin] +
-			     (double)work->pts->t_s[work->seg[last].end - 1]);
+	line.middle = 0.5 * (vs_points_s(work->pts, work->seg[first].begin) +
+			     vs_points_s(work->pts, work->seg[last].end - 1));
 	FOR_READINGS(&line, i)
 	line.n++;
 	robust_start(&line, sloped);
@@ -149,10 +149,10 @@ static bool hopeless(const struct vs_work *work, size_t first, size_t last)
 	for (int pass = 0; pass < 2; pass++) {
 		for (size_t k = first; k <= last; k++) {
 			const struct vs_segment *seg = &work->seg[k];
-			double from = (double)work->pts->t_s[seg->begin];
-			double to = (double)work->pts->t_s[seg->end - 1];
+			double from = vs_points_s(work->pts, seg->begin);
+			double to = vs_points_s(work->pts, seg->end - 1);
 			double t =
-				0.5 * (from + to) - (double)work->pts->t_s[work->seg[first].begin];
+				0.5 * (from + to) - vs_points_s(work->pts, work->seg[first].begin);
 			double w = (double)seg->inliers / (seg->sd * seg->sd);
 			double r;
 

@@ -37,8 +37,8 @@ void vs_explain_segments(const struct vs_work *work, const char *stage)
 			work->explain,
 			"  [%zu, %zu) %.1f s to %.1f s: %.0f +- %.2f %%, %zu of %zu readings at "
 			"the level%s\n",
-			seg->begin, seg->end, (double)work->pts->t_s[seg->begin],
-			(double)work->pts->t_s[seg->end - 1], vs_explain_level(work, seg->median),
+			seg->begin, seg->end, vs_points_s(work->pts, seg->begin),
+			vs_points_s(work->pts, seg->end - 1), vs_explain_level(work, seg->median),
 			100 * seg->spread, seg->inliers, seg->end - seg->begin,
 			seg->drift ? ", drifting" : "");
 	}
@@ -78,7 +78,7 @@ void vs_explain_changes(struct vs_work *work)
 		vs_explain_text(work->explain,
 				"  change at [%zu) %.1f s: two levels cost %.1f and a change %.1f, "
 				"one level costs %.1f\n",
-				b->begin, (double)work->pts->t_s[b->begin], past + cost, work->beta,
+				b->begin, vs_points_s(work->pts, b->begin), past + cost, work->beta,
 				level_cost(work, a->begin, b->end));
 		past = cost;
 	}
@@ -95,7 +95,7 @@ void vs_explain_kept(const struct vs_work *work)
 		vs_explain_text(work->explain,
 				"  keep the change at [%zu) %.1f s, %.0f to %.0f: they differ by "
 				"%.3f, not less than %.3f (%s)\n",
-				b->begin, (double)work->pts->t_s[b->begin],
+				b->begin, vs_points_s(work->pts, b->begin),
 				vs_explain_level(work, a->level), vs_explain_level(work, b->level),
 				fabs(a->level - b->level), threshold, why);
 	}

@@ -113,7 +113,7 @@ static bool in_level(const struct vs_series *s, const struct vs_segment *seg, si
 {
 	double x = log(s->iops[i] > 1 ? s->iops[i] : 1);
 
-	return fabs(x - seg->median) <= 3 * seg->sd + (double)s->err[i];
+	return fabs(x - seg->median) <= 3 * seg->sd + vs_series_err(s, i);
 }
 
 /*
@@ -164,7 +164,7 @@ static int measure_level(struct vs_plateau *p, const struct vs_series *s,
 		if (!in_level(s, seg, i))
 			continue;
 		p->samples++;
-		if ((double)s->err[i] > VS_COARSE && seg->err <= VS_COARSE)
+		if (vs_series_err(s, i) > VS_COARSE && seg->err <= VS_COARSE)
 			continue;
 		sorted[m++] = s->iops[i];
 	}
@@ -415,22 +415,19 @@ static int detect_series(struct vs_build *build, const struct vs_series *s, stru
 	struct vs_detect_params par = params_of(build, s, &levels);
 	struct vs_detection found = { .n = 0 };
 	double *x = malloc((s->n + 1) * sizeof(*x));
-	float *t_s = malloc((s->n + 1) * sizeof(*t_s));
-	struct vs_points pts = { .x = x, .t_s = t_s, .err = s->has_err ? s->err : NULL, .n = s->n };
+	struct vs_points pts = { .x = x, .end_ns = s->end_ns, .err = s->err, .n = s->n };
 	struct found of = { .series = s, .levels = &levels, .infl = 1, .few_sd = (double)NAN };
 	int rc = -1;
 
 	/* What a tool is known to have miscounted stands on no tier. */
 	if (s->biased * 2 > s->n)
 		levels.n = 0;
-	if (!x || !t_s) {
+	if (!x) {
 		(void)vs_error_nomem(err);
 		goto out;
 	}
-	for (size_t i = 0; i < s->n; i++) {
+	for (size_t i = 0; i < s->n; i++)
 		x[i] = log(s->iops[i] > 1 ? s->iops[i] : 1);
-		t_s[i] = (float)((double)s->end_ns[i] / 1e9);
-	}
 	if (s->phase == VS_PHASE_IDLE && levels.n) {
 		if (around_levels(s, &levels, &par.most, err) != 0)
 			goto out;
@@ -443,7 +440,6 @@ static int detect_series(struct vs_build *build, const struct vs_series *s, stru
 	of.few_sd = pooled_sd(s, &found);
 out:
 	free(x);
-	free(t_s);
 	if (rc == 0)
 		rc = add_plateaus(build, &of, &found, err);
 	vs_detection_release(&found);

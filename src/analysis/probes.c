@@ -131,7 +131,7 @@ int vs_probes_reduce(const struct vs_probes *probes, int64_t interval_ns, double
 
 		rc = vs_series_append(out, iops, r->start_ns[probes->first[k]],
 				      r->end_ns[probes->first[k + 1] - 1],
-				      (double)r->err[low] * base, err);
+				      vs_series_err(r, low) * base, err);
 	}
 	free(sorted);
 	return rc;

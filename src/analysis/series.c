@@ -46,31 +46,46 @@ static void *grown(void *array, size_t room, size_t item_bytes)
 	return reallocarray(array, room, item_bytes);
 }
 
+/* Rooms are powers of two from 64 on; this one holds item n. */
+static size_t room_for(size_t n)
+{
+	size_t room = 64;
+
+	while (room <= n)
+		room *= 2;
+	return room;
+}
+
 int vs_series_append(struct vs_series *s, double iops, int64_t start_ns, int64_t end_ns,
 		     double err_iops, struct vs_error *err)
 {
 	double base = iops > 1 ? iops : 1;
+	size_t room = room_for(s->n);
 
-	/* Rooms are powers of two from 64 on, so the count alone tells when to grow. */
-	if (s->n == 0 || (s->n >= 64 && (s->n & (s->n - 1)) == 0)) {
-		size_t room = s->n ? s->n * 2 : 64;
+	if (s->n == 0 || s->n * 2 == room) {
 		double *a = grown(s->iops, room, sizeof(*a));
 		int64_t *b = grown(s->start_ns, room, sizeof(*b));
 		int64_t *c = grown(s->end_ns, room, sizeof(*c));
-		float *d = grown(s->err, room, sizeof(*d));
+		float *d = s->err ? grown(s->err, room, sizeof(*d)) : NULL;
+		bool failed = !a || !b || !c || (s->err && !d);
 
 		s->iops = a ? a : s->iops;
 		s->start_ns = b ? b : s->start_ns;
 		s->end_ns = c ? c : s->end_ns;
 		s->err = d ? d : s->err;
-		if (!a || !b || !c || !d)
+		if (failed)
+			return vs_error_nomem(err);
+	}
+	if (err_iops > 0 && !s->err) {
+		s->err = calloc(room, sizeof(*s->err));
+		if (!s->err)
 			return vs_error_nomem(err);
 	}
 	s->iops[s->n] = iops;
 	s->start_ns[s->n] = start_ns;
 	s->end_ns[s->n] = end_ns;
-	s->err[s->n] = (float)(err_iops / base);
-	s->has_err = s->has_err || err_iops > 0;
+	if (s->err)
+		s->err[s->n] = (float)(err_iops / base);
 	s->n++;
 	return 0;
 }

@@ -16,11 +16,15 @@ struct vs_series {
 	size_t n;
 	double *iops;
 	int64_t *start_ns, *end_ns;
-	float *err;    /* relative: iops x (1 +- err) */
-	bool has_err;  /* any err above 0 */
+	float *err;    /* relative: iops x (1 +- err); NULL: all are exact */
 	size_t biased; /* readings with VS_SAMPLE_BIASED */
 	double noise;  /* relative, of one reading inside its probe; NAN not known */
 };
+
+static inline double vs_series_err(const struct vs_series *series, size_t i)
+{
+	return series->err ? (double)series->err[i] : 0;
+}
 
 struct vs_series_set {
 	struct vs_series *at; /* in time order */

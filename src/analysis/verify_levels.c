@@ -219,7 +219,7 @@ static void add_series(const struct vs_verify *v, const struct vs_series *s, str
 		promised = timeline->n_plateaus > 0 ? promise_then(v, k) : (double)NAN;
 		if (isnan(promised)) {
 			share->unknown_s += length_s;
-		} else if (s->iops[i] * (1 + (double)s->err[i]) >= FULL * promised) {
+		} else if (s->iops[i] * (1 + vs_series_err(s, i)) >= FULL * promised) {
 			share->full_s += length_s;
 		} else {
 			share->below_s += length_s;

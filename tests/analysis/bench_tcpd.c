@@ -199,11 +199,11 @@ static void detect(const struct series *s, size_t min_samples, struct changes *o
 	struct vs_detect_params par;
 	struct vs_detection found;
 	struct vs_error err = { .code = VS_OK };
-	float *t_s = room(s->n);
-	struct vs_points points = { .x = s->y, .t_s = t_s, .n = s->n };
+	int64_t *end_ns = room(s->n);
+	struct vs_points points = { .x = s->y, .end_ns = end_ns, .n = s->n };
 
 	for (size_t i = 0; i < s->n; i++)
-		t_s[i] = (float)i;
+		end_ns[i] = (int64_t)i * 1000000000;
 	vs_detect_defaults_linear(&par);
 	par.min_samples = min_samples;
 	if (vs_detect(&points, &par, NULL, NULL, &found, &err) != 0)
@@ -214,7 +214,7 @@ static void detect(const struct series *s, size_t min_samples, struct changes *o
 		if (found.segments[k].change > out->at[out->n - 1])
 			out->at[out->n++] = found.segments[k].change;
 	vs_detection_release(&found);
-	free(t_s);
+	free(end_ns);
 }
 
 /* published_scores_subset.tsv: name, ..., column 8 F1 of zero, ..., column 15 its cover. */
