@@ -1,5 +1,4 @@
 /* A comparison as one self-contained page: decision, chart, tables, the data embedded. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/units.h"
@@ -39,12 +38,12 @@ static size_t first_sentence(const char *decision)
 	return end ? (size_t)(end - decision) + 1 : strlen(decision);
 }
 
-static void put_escaped(FILE *out, const char *text, size_t len)
+static void put_headline(const struct vs_comparison *cmp, size_t len, FILE *out)
 {
-	char *copy = strndup(text, len);
+	char headline[sizeof(cmp->decision)];
 
-	vs_html_text(out, copy ? copy : text);
-	free(copy);
+	(void)snprintf(headline, sizeof(headline), "%.*s", (int)len, cmp->decision);
+	vs_html_text(out, headline);
 }
 
 static void put_head(const struct vs_comparison *cmp, FILE *out)
@@ -60,7 +59,7 @@ static void put_head(const struct vs_comparison *cmp, FILE *out)
 		    "<meta name=\"generator\" content=\"volscale " VS_VERSION "\">\n"
 		    "<link rel=\"icon\" href=\"data:,\">\n<title>volscale comparison: ",
 		    out);
-	put_escaped(out, cmp->decision, headline);
+	put_headline(cmp, headline, out);
 	(void)fputs("</title>\n<style>\n", out);
 	(void)fwrite(vs_asset_style, 1, vs_asset_style_len, out);
 	(void)fputs(style, out);
@@ -68,7 +67,7 @@ static void put_head(const struct vs_comparison *cmp, FILE *out)
 		      "</style>\n</head>\n<body>\n<header id=\"summary\">\n<p class=\"kind\">"
 		      "volscale comparison of %zu runs</p>\n<h1>",
 		      cmp->n_rows);
-	put_escaped(out, cmp->decision, headline);
+	put_headline(cmp, headline, out);
 	(void)fputs("</h1>\n<p>", out);
 	vs_html_text(out, *rest ? rest + 1 : "");
 	(void)fputs(
