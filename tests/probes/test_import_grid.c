@@ -38,6 +38,21 @@ static void a_spool_keeps_what_left_memory(void **state)
 	vs_spool_release(&spool);
 }
 
+static void a_spool_gone_over_again_has_its_beginning_in_memory(void **state)
+{
+	(void)state;
+	struct vs_error err = { .code = VS_OK };
+	struct vs_spool spool;
+	void *item;
+
+	vs_spool_init(&spool, 64, 640 * 1024); /* ten pages */
+	for (size_t i = 0; i < 100000; i++)
+		assert_int_equal(vs_spool_at(&spool, i, &item, &err), 0);
+	for (size_t page = 0; page < 8; page++)
+		assert_non_null(spool.pages[page].bytes);
+	vs_spool_release(&spool);
+}
+
 static void a_spool_without_room_says_where_it_looked(void **state)
 {
 	(void)state;
@@ -155,6 +170,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_spool_keeps_what_left_memory),
+		cmocka_unit_test(a_spool_gone_over_again_has_its_beginning_in_memory),
 		cmocka_unit_test(a_spool_without_room_says_where_it_looked),
 		cmocka_unit_test(rows_of_a_second_are_the_cells),
 		cmocka_unit_test(short_rows_share_a_cell),
