@@ -21,12 +21,12 @@
 
 /*
  * A level is where readings stay. Noise of 10 % is met on real volumes, also where few readings
- * show more of it by chance (a robust deviation of n is 1.16 / sqrt(n) of itself uncertain); a
+ * show more of it by chance (the standard deviation of n is 0.71 / sqrt(n) of itself uncertain); a
  * sawtooth is no noise.
  */
 #define UNSTEADY       0.15
 #define USUAL_NOISE    0.10
-#define SPREAD_BY_LUCK (2 * 1.16)
+#define SPREAD_BY_LUCK (4 * 0.71)
 
 struct vs_plateau *vs_build_add_plateau(struct vs_build *build, enum vs_phase phase,
 					struct vs_error *err)
@@ -321,13 +321,24 @@ static int add_plateau(struct vs_build *build, const struct found *found,
 	return measure_latency(build, p, from, err);
 }
 
+/*
+ * The robust spread is not raised by dips, but of few readings it is by luck; the standard
+ * deviation the other way round. What both say holds.
+ */
 static bool is_unsteady(const struct vs_series *s, const struct vs_segment *seg)
 {
 	double n = (double)(seg->inliers ? seg->inliers : 1);
+	double most = fmax(UNSTEADY, USUAL_NOISE * (1 + SPREAD_BY_LUCK / sqrt(n)));
+	double squares = 0;
 
-	if (s->phase != VS_PHASE_LOAD || seg->drift || seg->err > VS_COARSE)
+	if (s->phase != VS_PHASE_LOAD || seg->drift || seg->err > VS_COARSE || seg->spread <= most)
 		return false;
-	return seg->spread > fmax(UNSTEADY, USUAL_NOISE * (1 + SPREAD_BY_LUCK / sqrt(n)));
+	for (size_t i = seg->begin; i < seg->end; i++) {
+		double r = log(s->iops[i] > 1 ? s->iops[i] : 1) - seg->level;
+
+		squares += r * r;
+	}
+	return squares > (double)(seg->end - seg->begin) * most * most;
 }
 
 static void note_unsteady(struct vs_power *power, const struct vs_series *s,

@@ -81,6 +81,7 @@ static void the_ladder_finds_what_noise_hides(void **state)
 {
 	(void)state;
 	stairs(0.05, 0, false, true, 0.95);
+	stairs(0.1, 0, false, true, 0.875);
 }
 
 static size_t steps_of(const struct scenario *s, uint64_t seed, double size_gb)
