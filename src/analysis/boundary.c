@@ -40,10 +40,17 @@ struct sides {
 	double level[2], sd[2];
 };
 
-/* Widths that differ by chance are one. */
-static struct sides sides_of(const struct vs_segment *a, const struct vs_segment *b)
+/* Where the tiers decided they are the levels: the mean of what is there misplaces a change. */
+static double level_of(const struct vs_work *work, const struct vs_segment *seg)
 {
-	struct sides s = { { a->level, b->level }, { a->sd, b->sd } };
+	return work->levels && seg->state >= 0 ? work->levels->x[seg->state] : seg->level;
+}
+
+/* Widths that differ by chance are one. */
+static struct sides sides_of(const struct vs_work *work, const struct vs_segment *a,
+			     const struct vs_segment *b)
+{
+	struct sides s = { { level_of(work, a), level_of(work, b) }, { a->sd, b->sd } };
 	double larger = s.sd[0] > s.sd[1] ? s.sd[0] : s.sd[1];
 	double smaller = s.sd[0] > s.sd[1] ? s.sd[1] : s.sd[0];
 
@@ -71,7 +78,7 @@ static void locate(const struct vs_work *work, const struct vs_segment *a, struc
 	size_t to = b->end - 1;
 	double rise = VS_PROFILE_95 * work->infl;
 	double cost = 0, best = 0;
-	struct sides sides = sides_of(a, b);
+	struct sides sides = sides_of(work, a, b);
 
 	if (b->begin > from + SEARCHED)
 		from = b->begin - SEARCHED;

@@ -140,6 +140,7 @@ static int try_levels(struct vs_work *work, const struct vs_levels *levels,
 				out->ladder_cost, out->free_cost,
 				out->by_ladder ? "the tiers decide" : "the free fit decides");
 	if (out->by_ladder) {
+		work->levels = levels;
 		rc = vs_ladder_segments(work, levels, state, err);
 		vs_explain_segments(work, "stretches at one tier");
 	}

@@ -106,10 +106,11 @@ struct vs_work {
 	struct vs_buf *explain;
 	double floor;
 	double rho, infl, beta;
-	float *sigma;        /* local noise of each reading */
-	double *tmp;         /* n + 1 */
-	int32_t *start;      /* start of the best last segment of each prefix */
-	unsigned char *skip; /* 1: in no level (a stall) */
+	float *sigma;                   /* local noise of each reading */
+	double *tmp;                    /* n + 1 */
+	int32_t *start;                 /* start of the best last segment of each prefix */
+	unsigned char *skip;            /* 1: in no level (a stall) */
+	const struct vs_levels *levels; /* that the segments' states are of; NULL: free fit */
 	struct vs_segment *seg;
 	size_t n_seg;
 };
