@@ -8,8 +8,9 @@
 #define MEDIAN_SE 1.2533 /* standard error of a median over that of a mean */
 
 /*
- * Probes: one reading is two or three seconds, and may be the only one of its tier. An idle volume
- * falls: one probe is enough for a fall of however many tiers, but not for a fall and a rise.
+ * Probes: one reading is two or three seconds, and with a ladder may be the only one of its tier.
+ * An idle volume falls: one probe is enough for a fall of however many tiers, but not for a fall
+ * and a rise.
  */
 #define PROBE_FLOOR     0.01
 #define PROBE_FAR_COST  25.0
@@ -412,10 +413,13 @@ static struct vs_detect_params params_of(const struct vs_build *build, const str
 	if (s->phase == VS_PHASE_LOAD)
 		return par;
 	par.floor = s->noise > PROBE_FLOOR ? s->noise : PROBE_FLOOR;
-	par.min_samples = levels->n ? 1 : PROBES_A_LEVEL;
+	par.min_samples = PROBES_A_LEVEL;
+	if (levels->n == 0)
+		return par;
+	par.min_samples = 1;
+	par.far_cost = PROBE_FAR_COST;
 	par.step_cost = PROBE_STEP_COST;
 	par.jump_cost = PROBE_JUMP_COST;
-	par.far_cost = PROBE_FAR_COST;
 	par.rise_cost = PROBE_RISE_COST;
 	return par;
 }

@@ -219,6 +219,35 @@ static void in_noise_and_far_apart_a_probe_is_hardly_ever_read_wrong(void **stat
 	}
 }
 
+/* Each 25th probe is disturbed. */
+static void low_probes_cut_no_level_without_a_ladder(void **state)
+{
+	size_t exact = 0;
+
+	(void)state;
+	for (uint64_t seed = 0; seed < 200; seed++) {
+		struct gen gen = { seed };
+		struct decay d = decay_of(10, 0.01, seed % 40);
+		struct analysed a;
+		size_t levels = 0;
+
+		make(&d, &gen, &a);
+		for (size_t i = 40; i + 10 <= a.run.n_samples; i += 10) {
+			double share = gen_next(&gen) % 25 ? 1 : gen_uniform(&gen, 0.5, 0.97);
+
+			for (size_t k = i; k < i + 10; k++)
+				a.run.samples[k].ios *= share;
+		}
+		analyse(&a, 0, NULL);
+		for (size_t k = 0; k < a.timeline.n_plateaus; k++)
+			levels += a.timeline.plateaus[k].phase == VS_PHASE_IDLE;
+		exact += levels == 12;
+		analysed_release(&a);
+	}
+	print_message("%zu of 200 decays have their twelve levels\n", exact);
+	assert_true(exact >= 197);
+}
+
 /* A probe that was disturbed, and by chance by as much as a tier, or by two. */
 static void one_low_probe_is_no_fall(void **state)
 {
@@ -310,6 +339,7 @@ int main(void)
 		cmocka_unit_test(a_tier_a_minute_is_read_exactly),
 		cmocka_unit_test(in_noise_and_far_apart_a_probe_is_hardly_ever_read_wrong),
 		cmocka_unit_test(one_low_probe_is_no_fall),
+		cmocka_unit_test(low_probes_cut_no_level_without_a_ladder),
 		cmocka_unit_test(without_a_ladder_a_level_needs_three_probes_and_that_is_said),
 		cmocka_unit_test(probes_alone_are_read_and_what_they_can_tell_is_said),
 		cmocka_unit_test(one_probe_of_a_kind_is_no_level_without_a_ladder),
