@@ -149,7 +149,7 @@ bool vs_text_size(const char **text, double *bytes_out)
 		*text += **text == 'i';
 	}
 	*text += **text == 'B' || **text == 'b';
-	return true;
+	return *bytes_out < 0x1p50;
 }
 
 /* Days since 1970 of a date of the Gregorian calendar; false for what is none. */

@@ -22,7 +22,7 @@ size_t vs_text_columns(char *line, char separator, char **fields, size_t max);
 int vs_text_column_named(char *const *fields, size_t n, const char *name);
 /* The field of a row; "" where the row has none, or at is -1. */
 const char *vs_text_cell(char *const *fields, size_t n, int at);
-/* "4096", "4K", "4.00KiB", "1024KB" (1024s) as bytes. */
+/* "4096", "4K", "4.00KiB", "1024KB" (1024s) as bytes, less than 2^50: no block is larger. */
 bool vs_text_size(const char **text, double *bytes_out);
 
 /*

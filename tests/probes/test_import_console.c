@@ -50,6 +50,12 @@ static const struct import_case dialects[] = {
 		  NEW("r", "10.0", "", "18") NEW("r", "15.0", "[r=40KiB/s][r=10 IOPS]", "17"),
 	  .format = "fio-console",
 	  .samples = "1=1328 2=0 3=10" },
+	{ .name = "a block that no disk has",
+	  .text = "j: (g=0): rw=read, bs=41844674407370955161664, ioengine=libaio, iodepth=8\nfio-3.19\n" NEW(
+		  "r", "5.0", "[r=40KiB/s][r=10 IOPS]", "19"),
+	  .format = "fio-console",
+	  .samples = "1=10",
+	  .load = "read -1 x8 x-1" },
 	{ .name = "3.24 and later",
 	  .text = JOB("3.36") NEW("m", "5.0", "[r=4912KiB/s,t=400KiB/s][r=1228,t=100 IOPS]", "19")
 		  NEW("w", "10.0", "[w=40KiB/s][w=10 IOPS]", "18"),
