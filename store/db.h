@@ -27,6 +27,7 @@ struct vs_store {
 	sqlite3 *db;
 	char *path;
 	bool read_only;
+	int folder_fd;       /* locked, shared, as long as the store may write; -1 not */
 	int64_t sink_run_id; /* that the sink adds to */
 	int64_t steps_left;  /* of the virtual machine, for the read that is going on */
 	sqlite3_stmt *kept[VS_STMT_COUNT];
@@ -81,6 +82,9 @@ int vs_migrate(struct vs_store *store, struct vs_error *err) VS_MUST_CHECK;
 /* Only checks; migrate.c. *current_out: the version is ours and nothing is to be done. */
 int vs_migrate_check(struct vs_store *store, bool *current_out, struct vs_error *err) VS_MUST_CHECK;
 
+/* Keeps others from removing a database of that folder as unused, while this one is open; rescue.c.
+ */
+void vs_db_hold_folder(struct vs_store *store);
 /* Before the connection is closed; rescue.c. */
 void vs_db_leave_wal(struct vs_store *store);
 

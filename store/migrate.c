@@ -103,13 +103,30 @@ static const char *const migrations[] = {
 
 #define VERSION ((int64_t)(sizeof(migrations) / sizeof(migrations[0])))
 
+/* At one moment: another program may be making the tables. */
+static int read_facts(struct vs_store *store, int64_t *application_id, int64_t *version,
+		      int64_t *objects, struct vs_error *err)
+{
+	bool own = sqlite3_get_autocommit(store->db);
+	int rc;
+
+	if (own && vs_db_exec(store, "BEGIN", "be read", err) != 0)
+		return -1;
+	rc = vs_db_int(store, "SELECT EXISTS(SELECT 1 FROM sqlite_master)", objects, err);
+	if (rc == 0)
+		rc = vs_db_int(store, "PRAGMA application_id", application_id, err);
+	if (rc == 0)
+		rc = vs_db_int(store, "PRAGMA user_version", version, err);
+	if (own && !sqlite3_get_autocommit(store->db))
+		(void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+	return rc;
+}
+
 static int read_version(struct vs_store *store, int64_t *version_out, struct vs_error *err)
 {
-	int64_t application_id, objects;
+	int64_t application_id = 0, objects = 0;
 
-	if (vs_db_int(store, "PRAGMA application_id", &application_id, err) != 0 ||
-	    vs_db_int(store, "PRAGMA user_version", version_out, err) != 0 ||
-	    vs_db_int(store, "SELECT EXISTS(SELECT 1 FROM sqlite_master)", &objects, err) != 0)
+	if (read_facts(store, &application_id, version_out, &objects, err) != 0)
 		return -1;
 	if (application_id == 0 && *version_out == 0 && objects == 0)
 		return 0;

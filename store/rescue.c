@@ -1,8 +1,13 @@
 /* A database whose file was removed or replaced while it is open: all of it is still there for us.
  */
+#include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "store/db.h"
 #include "store/store.h"
 
@@ -22,6 +27,45 @@ void vs_db_leave_wal(struct vs_store *store)
 
 	if (store->db && vs_store_has_moved(store))
 		(void)sqlite3_file_control(store->db, "main", SQLITE_FCNTL_PERSIST_WAL, &keep);
+}
+
+void vs_db_hold_folder(struct vs_store *store)
+{
+	const struct timespec little = { .tv_nsec = 10 * VS_NS_PER_MS };
+	const char *slash = strrchr(store->path, '/');
+	char folder[4200];
+
+	(void)snprintf(folder, sizeof(folder), "%.*s", slash ? (int)(slash - store->path) + 1 : 1,
+		       slash ? store->path : ".");
+	store->folder_fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	/* who holds it alone removes a file; if that takes long it is another program's lock */
+	for (int tries = 0; store->folder_fd >= 0 && tries < 100; tries++) {
+		if (flock(store->folder_fd, LOCK_SH | LOCK_NB) == 0)
+			return;
+		(void)nanosleep(&little, NULL);
+	}
+	if (store->folder_fd >= 0)
+		(void)close(store->folder_fd);
+	store->folder_fd = -1;
+}
+
+/* With the folder for itself alone nobody else has it open to write. */
+void vs_store_remove_unused(struct vs_store *store)
+{
+	struct vs_error why = { 0 };
+	char path[4200];
+	int64_t rows = 1;
+
+	if (store->folder_fd < 0 || flock(store->folder_fd, LOCK_EX | LOCK_NB) != 0 ||
+	    vs_db_int(store, "SELECT (SELECT count(*) FROM run) + (SELECT count(*) FROM price)",
+		      &rows, &why) != 0 ||
+	    rows != 0 || vs_store_has_moved(store))
+		return;
+	(void)unlink(store->path);
+	for (size_t i = 0; i < 2; i++) {
+		(void)snprintf(path, sizeof(path), "%s%s", store->path, i ? "-wal" : "-shm");
+		(void)unlink(path);
+	}
 }
 
 int vs_store_copy(struct vs_store *store, const char *path, struct vs_error *err)

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "store/db.h"
@@ -319,6 +321,22 @@ static int set_journal(struct vs_store *store, const char *mode, struct vs_error
 	return rc;
 }
 
+/* While two make the same file, SQLite says at once that it is locked, and does not wait. */
+static int set_wal(struct vs_store *store, struct vs_error *err)
+{
+	const struct timespec little = { .tv_nsec = 20 * VS_NS_PER_MS };
+	int64_t limit_ns = vs_clock_mono_ns() + 2 * VS_NS_PER_SEC;
+	struct vs_error why = { 0 };
+	int rc;
+
+	while ((rc = set_journal(store, "wal", &why)) != 0 && why.code == VS_EDB &&
+	       (why.detail & 0xff) == SQLITE_BUSY && vs_clock_mono_ns() < limit_ns) {
+		vs_error_clear(&why);
+		(void)nanosleep(&little, NULL);
+	}
+	return rc == 0 ? 0 : vs_error_set(err, why.code, why.detail, "%s", why.text);
+}
+
 static int open_writable(struct vs_store *store, const struct vs_store_options *options,
 			 struct vs_error *err)
 {
@@ -348,7 +366,7 @@ static int open_writable(struct vs_store *store, const struct vs_store_options *
 		return -1;
 	if (vs_place_is_network(store->path))
 		return set_journal(store, "delete", err);
-	if (set_journal(store, "wal", err) != 0)
+	if (set_wal(store, err) != 0)
 		return -1;
 	return full ? 0 : vs_db_exec(store, "PRAGMA synchronous = NORMAL", "be written", err);
 }
@@ -367,6 +385,9 @@ int vs_store_open(const char *path, const struct vs_store_options *options, stru
 		return vs_error_nomem(err);
 	}
 	store->read_only = options->read_only;
+	store->folder_fd = -1;
+	if (!options->read_only)
+		vs_db_hold_folder(store);
 	rc = options->read_only ? open_read_only(store, options, err)
 				: open_writable(store, options, err);
 	if (rc != 0) {
@@ -385,6 +406,8 @@ void vs_store_free(struct vs_store *store)
 		(void)sqlite3_finalize(store->kept[i]);
 	vs_db_leave_wal(store);
 	VS_ASSERT(sqlite3_close(store->db) == SQLITE_OK); /* else a statement was left open */
+	if (store->folder_fd >= 0)
+		(void)close(store->folder_fd);
 	free(store->path);
 	free(store);
 }

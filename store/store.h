@@ -39,6 +39,8 @@ void vs_store_free(struct vs_store *store); /* NULL allowed; an open transaction
 /* Was its file removed or replaced since it was opened? What is written still goes into the old
  * one, which is gone when the store is freed: make a copy. */
 bool vs_store_has_moved(struct vs_store *store);
+/* Removes the file when nothing was recorded in it and nobody else has it open. */
+void vs_store_remove_unused(struct vs_store *store);
 /* Copies the whole database, also one whose file is gone, to a path where there is nothing yet. */
 int vs_store_copy(struct vs_store *store, const char *path, struct vs_error *err) VS_MUST_CHECK;
 

@@ -118,23 +118,11 @@ static int fill(const struct import_options *options, const char *const *paths, 
 	return vs_store_run_update(store, head, err);
 }
 
-/* A database that this command made and could not fill is taken away again. */
-static void remove_new(const char *db)
-{
-	char path[4096];
-
-	(void)unlink(db);
-	for (size_t i = 0; i < 2; i++)
-		if (snprintf(path, sizeof(path), "%s%s", db, i ? "-wal" : "-shm") <
-		    (int)sizeof(path))
-			(void)unlink(path);
-}
-
 static int store_run(const struct import_options *options, const char *const *paths, size_t n_paths,
 		     int64_t start_ms, struct vs_run *head, struct vs_import_summary *summary,
 		     struct vs_error *err)
 {
-	struct vs_store_options store_options = { .durability = VS_DURABILITY_NORMAL };
+	const struct vs_store_options store_options = { .durability = VS_DURABILITY_NORMAL };
 	const char *db = vs_cli_db(&options->volume);
 	bool is_new = access(db, F_OK) != 0 && errno == ENOENT;
 	struct vs_store *store = NULL;
@@ -150,9 +138,10 @@ static int store_run(const struct import_options *options, const char *const *pa
 		if (rc != 0)
 			vs_store_rollback(store);
 	}
-	vs_store_free(store);
+	/* a database that this command made and could not fill is taken away again */
 	if (rc != 0 && is_new)
-		remove_new(db);
+		vs_store_remove_unused(store);
+	vs_store_free(store);
 	return rc;
 }
 
