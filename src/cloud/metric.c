@@ -8,6 +8,7 @@
 
 #include "base/units.h"
 #include "cloud/json.h"
+#include "model/json.h"
 
 enum {
 	MAX_STREAMS = 64
@@ -104,7 +105,7 @@ static char *make_body(const char *volume_id, const struct vs_oci_metric *metric
 	root = json_pack("{s:s, s:s, s:s, s:s, s:s}", "namespace", "oci_blockstore", "query", query,
 			 "startTime", vs_units_format_utc(from_wall_ms, from), "endTime",
 			 vs_units_format_utc(to_wall_ms, to), "resolution", "1m");
-	text = root ? json_dumps(root, JSON_COMPACT) : NULL;
+	text = root ? vs_json_dump(root, JSON_COMPACT) : NULL;
 	json_decref(root);
 	return text;
 }

@@ -39,3 +39,15 @@ json_t *vs_json_load(const char *text, size_t len, size_t flags, json_error_t *w
 	(void)vs_error_nomem(err);
 	return NULL;
 }
+
+char *vs_json_dump(const json_t *root, size_t flags)
+{
+	char *text;
+
+	short_of_memory = false;
+	text = json_dumps(root, flags);
+	if (!short_of_memory)
+		return text;
+	free(text);
+	return NULL;
+}

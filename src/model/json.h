@@ -15,5 +15,7 @@
  */
 json_t *vs_json_load(const char *text, size_t len, size_t flags, json_error_t *where,
 		     struct vs_error *err) VS_MUST_CHECK;
+/* json_dumps(), to be freed; NULL without memory, where jansson itself may have left a part out. */
+char *vs_json_dump(const json_t *root, size_t flags) VS_MUST_CHECK;
 
 #endif
