@@ -105,6 +105,19 @@ static void locate(const struct vs_work *work, const struct vs_segment *a, struc
 	}
 }
 
+static size_t clamped(size_t i, size_t low, size_t high)
+{
+	return i < low ? low : i > high ? high : i;
+}
+
+/* A drift has no level to place a change by: its own span does. */
+static void beside_drift(const struct vs_segment *a, struct vs_segment *b)
+{
+	b->change = clamped(b->change, a->end, b->begin);
+	b->change_low = clamped(b->change_low, a->end, b->begin);
+	b->change_high = clamped(b->change_high, a->end, b->begin);
+}
+
 /*
  * Levels well apart: the change is behind the old level's last reading, and what lies before the
  * new level's first is the transition (a part of a second, an overshoot), in neither.
@@ -118,11 +131,13 @@ static void refine(struct vs_work *work, struct vs_segment *a, struct vs_segment
 
 	locate(work, a, b);
 	b->joined = (a->drift || b->drift) && vs_drift_joined(work, a, b);
-	if (a->drift || b->drift || fabs(a->level - b->level) <= in_a + in_b) {
-		if (!a->drift && !b->drift) {
-			a->end = b->change;
-			b->begin = b->change;
-		}
+	if (a->drift || b->drift) {
+		beside_drift(a, b);
+		return;
+	}
+	if (fabs(a->level - b->level) <= in_a + in_b) {
+		a->end = b->change;
+		b->begin = b->change;
 		return;
 	}
 	for (first = look; first > a->begin + 1 && !at_level(work, a, first - 1, in_a); first--)

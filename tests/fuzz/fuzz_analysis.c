@@ -1,6 +1,7 @@
 /* A series out of any bytes: the timeline hangs together, live and offline, with a ladder and
  * without. */
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,6 +117,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct vs_ladder ladder;
 	struct vs_run run;
 	struct setting s;
+	const char *broken;
 
 	if (size < 4)
 		return 0;
@@ -131,7 +133,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	options.min_plateau_samples = s.min_samples;
 	vs_timeline_init(&timeline);
 	VS_ASSERT(vs_analyse(&run, s.ladder ? &ladder : NULL, &options, &timeline, &err) == 0);
-	VS_ASSERT(invariants_broken(&timeline) == NULL);
+	broken = invariants_broken(&timeline);
+	if (broken)
+		(void)fprintf(stderr, "broken: %s\n", broken);
+	VS_ASSERT(!broken);
 	follow_live(&run, s.ladder ? &ladder : NULL);
 	vs_timeline_release(&timeline);
 	vs_run_release(&run);

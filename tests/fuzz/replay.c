@@ -1,13 +1,17 @@
 /*
  * replay [-runs=N] [-seed=S] FILE...: runs a fuzz target over the files named, where there is no
  * libFuzzer: the corpus as a plain test. Then over N inputs made of them by chance, S saying which:
- * several times as many a second as libFuzzer's, because nothing watches what they reach.
+ * several times as many a second as libFuzzer's, because nothing watches what they reach. One that
+ * aborts is left in the file "crash".
  */
+#include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define CHANGED_MAX 1024 /* bytes of a changed input */
 #define PIECE_MAX   64   /* of what is put in, moved or taken out at once */
@@ -20,6 +24,17 @@ struct input {
 };
 
 static uint64_t state; /* SplitMix64 */
+static struct input current;
+
+static void keep_crash(int signal_number)
+{
+	int fd = open("crash", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	ssize_t written = fd >= 0 ? write(fd, current.data, current.size) : -1;
+
+	(void)signal_number; /* its action is the default's again */
+	if (written < 0)
+		_exit(1);
+}
 
 static size_t below(size_t n)
 {
@@ -93,6 +108,7 @@ static void run_changed(const struct input *inputs, size_t n)
 	if (!exact)
 		abort();
 	memcpy(exact, room, size);
+	current = (struct input){ exact, size };
 	(void)LLVMFuzzerTestOneInput(exact, size);
 	free(exact);
 }
@@ -114,6 +130,7 @@ int main(int argc, char **argv)
 		(void)LLVMFuzzerTestOneInput(inputs[n].data, inputs[n].size);
 		n++;
 	}
+	(void)signal(SIGABRT, keep_crash);
 	for (uint64_t i = 0; i < runs && n > 0; i++)
 		run_changed(inputs, n);
 	for (size_t i = 0; i < n; i++)
