@@ -318,11 +318,19 @@ int vs_cli_write_report(const struct vs_timeline *timeline, const char *format, 
 void vs_cli_talk(const char *head, const char *fmt, va_list ap)
 {
 	char text[6000]; /* a path is at most 4096 bytes */
+	char line[sizeof(text) + 64];
+	FILE *out = fmemopen(line, sizeof(line), "w");
 
 	(void)vsnprintf(text, sizeof(text), fmt, ap);
-	(void)fputs(head, stderr);
-	vs_wrap_plain(stderr, text, strlen(text));
-	(void)fputc('\n', stderr);
+	(void)fputs(head, out ? out : stderr);
+	vs_wrap_plain(out ? out : stderr, text, strlen(text));
+	(void)fputc('\n', out ? out : stderr);
+	if (out) { /* in one piece: other processes may write to the same place */
+		long len = ftell(out);
+
+		(void)fclose(out);
+		(void)fwrite(line, 1, len > 0 ? (size_t)len : 0, stderr);
+	}
 }
 
 void vs_cli_note(const char *fmt, ...)
