@@ -29,10 +29,10 @@ static const struct vs_opt_command cloud_command = {
 	.name = "cloud",
 	.operands = "show|check",
 	.summary = "what the provider says of a volume; whether we may ask",
-	.text = "show   size, VPU by default and in force, auto-tune policies, attachment, and what\n"
-		"       stands in the way of a scaling run. Needs --volume.\n"
-		"check  whether requests can be signed, reach the service and are accepted, and with\n"
-		"       --volume which permission is missing. Exit 1 when something is.\n\n"
+	.text = "show   size, VPU by default and in force, auto-tune policies, attachment, and\n"
+		"       what stands in the way of a scaling run. Needs --volume.\n"
+		"check  whether requests can be signed, reach the service and are accepted, and\n"
+		"       with --volume which permission is missing. Exit 1 when something is.\n\n"
 		"  volscale cloud check --volume ocid1.volume.oc1.phx.abc\n"
 		"  volscale cloud show --oci-auth instance --volume ocid1.volume.oc1.phx.abc",
 	.tables = { own_options },

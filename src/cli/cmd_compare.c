@@ -37,10 +37,10 @@ static const struct vs_opt_command compare_command = {
 	.name = "compare",
 	.operands = "RUN RUN...",
 	.summary = "runs side by side: ceiling, tier, price, price per 1000 IOPS",
-	.text = "RUN is an id, the beginning of a uuid, or 'last'. RUN@TIER says which tier was in\n"
-		"force, where the level alone does not show it: behind an instance's limit the\n"
-		"level is no tier's. 'import --tier' says it once and for all. The other options\n"
-		"hold for all runs; without them each has what was recorded with it.\n\n"
+	.text = "RUN is an id, the beginning of a uuid, or 'last'. RUN@TIER says which tier was\n"
+		"in force, where the level alone does not show it: behind an instance's limit\n"
+		"the level is no tier's. 'import --tier' says it once and for all. The other\n"
+		"options hold for all runs; without them each has what was recorded with it.\n\n"
 		"  volscale compare 1 2 3\n"
 		"  volscale compare --price-gb 3.06 --price-vpu 0.204 --currency JPY 1 2 3\n"
 		"  volscale compare -o comparison.html -o comparison.csv 1 2\n\n"

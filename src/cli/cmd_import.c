@@ -68,7 +68,7 @@ static const struct vs_opt_command import_command = {
 		"the totals to check them against.\n\n"
 		"  fio ... --eta=always --eta-newline=1 | tee run.txt; volscale import run.txt\n"
 		"  volscale import --size-gb 1024 job_iops.*.log job.json\n"
-		"  volscale import --size-gb 3072 --volumes 10 --instance-gbps 12 --tier 30 run.txt\n"
+		"  volscale import --size-gb 3072 --volumes 10 --instance-gbps 12 --tier 30 log\n"
 		"  volscale import --time-col t --value-col read_iops --time-unit ms series.csv",
 	.tables = { own_options, volume_options },
 	.min_operands = 1,

@@ -35,14 +35,15 @@ static const struct vs_opt_command command = {
 	.name = "observe",
 	.operands = "TARGET...",
 	.summary = "drive a fixed read workload, sample, record, detect live",
-	.text = "Reads the TARGETs (block devices or files) with O_DIRECT and records one sample a second\n"
-		"for each. Targets are opened read-only; nothing is ever written to them. Workload options\n"
-		"have fio's names. Ctrl-C ends the run and keeps everything; a second one ends at once.\n\n"
+	.text = "Reads the TARGETs (block devices or files) with O_DIRECT and records one\n"
+		"sample a second for each. Targets are opened read-only; nothing is ever\n"
+		"written to them. Workload options have fio's names. Ctrl-C ends the run and\n"
+		"keeps everything; a second one ends at once.\n\n"
 		"examples:\n"
 		"  volscale observe /dev/nvme1n1\n"
 		"      ten minutes of 4 KiB random reads, 4 jobs x depth 256\n"
 		"  volscale observe --runtime 10m --decay 75m --report run.html /dev/nvme1n1\n"
-		"      ... then watch it fall back with a 2-second probe a minute, and write a report\n"
+		"      ... then watch it fall with a 2-second probe a minute, and write a report\n"
 		"  volscale observe --resume last\n"
 		"      after a crash or Ctrl-C: go on in the same run",
 	.tables = { options, volume_options, cloud_options },

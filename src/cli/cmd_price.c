@@ -41,8 +41,8 @@ static const struct vs_opt_command price_command = {
 	.name = "price",
 	.operands = "",
 	.summary = "unit prices in use, with date and source",
-	.text = "What a GB and a VPU a GB of an OCI block volume cost a month: those kept by the last\n"
-		"--refresh, else the built-in ones.\n\n"
+	.text = "What a GB and a VPU a GB of an OCI block volume cost a month: those kept by\n"
+		"the last --refresh, else the built-in ones.\n\n"
 		"  volscale price --size-gb 1024\n"
 		"  volscale price --refresh --currency JPY",
 	.tables = { own_options },

@@ -1,4 +1,4 @@
-/* volscale rehearse: the same as observe on an emulated auto-tuned volume: no cloud, no root. */
+/* volscale rehearse: the same as observe on an emulated volume: no cloud, no root. */
 #include <math.h>
 
 #include "cli/session.h"
@@ -46,11 +46,12 @@ static const struct vs_opt volume_options[] = {
 static const struct vs_opt_command command = {
 	.name = "rehearse",
 	.operands = "",
-	.summary = "the same as observe on an emulated auto-tuned volume: no cloud, no root",
-	.text = "Reads a scratch file behind a ceiling that climbs a provider's ladder: one tier after about\n"
-		"25 s of demand at the ceiling, with a second of overshoot at each rise; when idle it falls\n"
-		"first after --first-fall, then a tier a minute. Everything else is the real thing. The run\n"
-		"is marked as emulated in every report.\n\n"
+	.summary = "the same as observe on an emulated volume: no cloud, no root",
+	.text = "Reads a scratch file behind a ceiling that climbs a provider's ladder: one\n"
+		"tier after about 25 s of demand at the ceiling, with a second of overshoot at\n"
+		"each rise; when idle it falls first after --first-fall, then a tier a minute.\n"
+		"Everything else is the real thing. The run is marked as emulated in every\n"
+		"report.\n\n"
 		"example:\n"
 		"  volscale rehearse --size-gb 50 --speed 20 --interval 100ms --runtime 16s \\\n"
 		"      --first-fall 4m --decay 48s --probe-every 1s --probe-length 300ms",

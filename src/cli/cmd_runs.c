@@ -37,7 +37,7 @@ static const struct vs_opt own_options[] = {
 
 static const struct vs_opt_command runs_command = {
 	.name = "runs",
-	.operands = "[list | show RUN | delete RUN... | merge RUN RUN...]",
+	.operands = "[list | show RUN | delete RUN... | merge RUN...]",
 	.summary = "list, show, delete, merge",
 	.text = "list    every run of the database, oldest first (also without a word)\n"
 		"show    what one run is and how much was recorded\n"

@@ -41,8 +41,8 @@ static const struct vs_opt_command tiers_command = {
 	.name = "tiers",
 	.operands = "",
 	.summary = "the ladder of a provider for a volume size",
-	.text = "Every performance tier with its promised IOPS and MB/s (10^6 bytes) and its price\n"
-		"a month of 730 hours. A price that is not known is '-', never 0.\n\n"
+	.text = "Every performance tier with its promised IOPS and MB/s (10^6 bytes) and its\n"
+		"price a month of 730 hours. A price that is not known is '-', never 0.\n\n"
 		"  volscale tiers --size-gb 1024\n"
 		"  volscale tiers --provider aws-gp3 --size-gb 500 --bs 64k\n"
 		"  volscale tiers --size-gb 50 --price-gb 3.06 --price-vpu 0.204 --currency JPY\n\n"

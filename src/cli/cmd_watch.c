@@ -29,9 +29,9 @@ static const struct vs_opt_command command = {
 	.name = "watch",
 	.operands = "TARGET...",
 	.summary = "record the kernel's counters of a device in use; no load",
-	.text = "Records the reads that others do on the TARGETs (block devices), one sample a second,\n"
-		"from the kernel's counters. Nothing is read or written. A file stands for the device\n"
-		"it lies on.\n\n"
+	.text = "Records the reads that others do on the TARGETs (block devices), one sample a\n"
+		"second, from the kernel's counters. Nothing is read or written. A file stands\n"
+		"for the device it lies on.\n\n"
 		"example:\n"
 		"  volscale watch --runtime 2h /dev/nvme1n1",
 	.tables = { options, volume_options, cloud_options },

@@ -31,9 +31,9 @@ static void print_usage(FILE *out)
 {
 	(void)fputs(
 		"usage: volscale COMMAND [options] [operands]\n\n"
-		"Observes how a cloud volume's performance scales: holds a fixed read workload, records\n"
-		"every second, finds plateaus and steps, and names the tier of each. It never writes to\n"
-		"a volume.\n\ncommands:\n",
+		"Observes how a cloud volume's performance scales: holds a fixed read workload,\n"
+		"records every second, finds plateaus and steps, and names the tier of each. It\n"
+		"never writes to a volume.\n\ncommands:\n",
 		out);
 	for (size_t i = 0; i < N_COMMANDS; i++)
 		(void)fprintf(out, "  %-10s %s\n", commands[i]->opt->name,
