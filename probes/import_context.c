@@ -14,6 +14,11 @@ void vs_import_at_end(struct vs_import *im, const struct vs_import_later *later)
 	im->later[im->n_later++] = *later;
 }
 
+int64_t vs_import_whole(double value)
+{
+	return value > 0 ? (int64_t)llround(fmin(value, 9e17)) : 0;
+}
+
 struct vs_sample vs_import_sample(double end_s, double length_s, double iops)
 {
 	return (struct vs_sample){

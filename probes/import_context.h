@@ -84,6 +84,8 @@ struct vs_import {
 
 /* finish is called once, after the last file; release always. */
 void vs_import_at_end(struct vs_import *im, const struct vs_import_later *later);
+/* Of bytes or nanoseconds: rounded, between 0 and 9e17; more is no count of anything. */
+int64_t vs_import_whole(double value);
 /* A sample with everything unknown but its time: [end_s - length_s, end_s). */
 struct vs_sample vs_import_sample(double end_s, double length_s, double iops);
 /*

@@ -221,11 +221,11 @@ static int emit_row(struct csv *csv, const struct row *row, struct vs_error *err
 	sample = vs_import_sample(end, length, row->iops);
 	sample.phase = (uint16_t)row->phase;
 	if (!isnan(row->mbps))
-		sample.bytes = (int64_t)llround(fmin(row->mbps * 1e6 * length, 9e17));
+		sample.bytes = vs_import_whole(row->mbps * 1e6 * length);
 	if (!isnan(row->p50_us))
-		sample.lat_p50_ns = (int64_t)llround(fmin(row->p50_us * 1e3, 9e17));
+		sample.lat_p50_ns = vs_import_whole(row->p50_us * 1e3);
 	if (!isnan(row->p99_us))
-		sample.lat_p99_ns = (int64_t)llround(fmin(row->p99_us * 1e3, 9e17));
+		sample.lat_p99_ns = vs_import_whole(row->p99_us * 1e3);
 	return vs_import_emit(csv->im, &sample, err);
 }
 

@@ -249,7 +249,7 @@ static void set_nominal(struct vs_devices *d)
 	else
 		d->nominal_s = d->n_steps ? d->steps[(d->n_steps - 1) / 2] : 1;
 	d->clock_s = (double)NAN;
-	d->im->head->interval_ns = (int64_t)llround(fmin(d->nominal_s, 1e8) * 1e9);
+	d->im->head->interval_ns = vs_import_whole(fmin(d->nominal_s, 1e8) * 1e9);
 }
 
 /*
@@ -303,9 +303,8 @@ static int emit(struct vs_devices *d, const struct record *report, const struct 
 		sample.flags |= VS_SAMPLE_ZERO_FILL;
 		d->filled++;
 	} else {
-		sample.bytes = isnan(row->values[1])
-				       ? VS_UNKNOWN
-				       : (int64_t)llround(fmin(row->values[1] * length, 9e17));
+		sample.bytes = isnan(row->values[1]) ? VS_UNKNOWN
+						     : vs_import_whole(row->values[1] * length);
 	}
 	return vs_import_emit(d->im, &sample, err);
 }

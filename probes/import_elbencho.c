@@ -52,8 +52,7 @@ static int release(struct live *live, struct vs_error *err)
 	sample = vs_import_sample(live->offset_s + live->last_ms / 1000, length, live->held_iops);
 	sample.resolution_ios = 0.5 * length;
 	if (!isnan(live->held_mib))
-		sample.bytes =
-			(int64_t)llround(fmin(fmax(live->held_mib, 0) * 1048576 * length, 9e17));
+		sample.bytes = vs_import_whole(fmax(live->held_mib, 0) * 1048576 * length);
 	if (live->im->head->interval_ns <= 0)
 		live->im->head->interval_ns = sample.length_ns;
 	return vs_import_emit(live->im, &sample, err);

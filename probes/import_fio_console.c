@@ -75,7 +75,7 @@ static void set_held(struct vs_fio_console *c, struct vs_fio_status *status, dou
 	if (iops->value > 0)
 		c->held.resolution_ios =
 			length * fmax(iops->high - iops->value, iops->value - iops->low);
-	c->held.bytes = (int64_t)llround(fmin(status->bytes_per_s.value * length, 9e17));
+	c->held.bytes = vs_import_whole(status->bytes_per_s.value * length);
 	/* Jobs that have ended take their share of the load along: no level of the volume's. */
 	if (status->running < c->max_running)
 		c->held.phase = VS_PHASE_RAMP;

@@ -265,9 +265,9 @@ static int emit_cell(struct vs_import *im, size_t i, enum reading reading, bool 
 	if (reading == BIASED)
 		sample.flags |= VS_SAMPLE_BIASED;
 	if (logs->has_bytes)
-		sample.bytes = (int64_t)llround(fmin(cell->amount.bytes, 9e17));
+		sample.bytes = vs_import_whole(cell->amount.bytes);
 	else if (block > 0)
-		sample.bytes = (int64_t)llround(fmin(sample.ios * block, 9e17));
+		sample.bytes = vs_import_whole(sample.ios * block);
 	/* The last one may be the beginning of an interval only. */
 	if (!all_run(logs, cell, few) || (logs->grid.n > 1 && i + 1 == logs->grid.n &&
 					  sample.length_ns < logs->grid.target_ns / 4 * 3))

@@ -100,7 +100,7 @@ static int put(struct flat *flat, struct vs_sample *sample, struct vs_error *err
 	sample->ios *= scale;
 	sample->resolution_ios *= scale;
 	if (sample->bytes > 0)
-		sample->bytes = (int64_t)llround((double)sample->bytes * scale);
+		sample->bytes = vs_import_whole((double)sample->bytes * scale);
 	sample->length_ns = (int64_t)llround(flat->length_s * 1e9);
 	sample->end_ns = (int64_t)llround(flat->end_s * 1e9);
 	return vs_import_emit(flat->im, sample, err);
@@ -152,7 +152,7 @@ static int read_row(struct flat *flat, char *const *fields, size_t n, struct vs_
 	sample = vs_import_sample(1, 1, rate);
 	sample.resolution_ios = 0.005;
 	if (number(fields, n, flat->mb, &mb) && mb >= 0)
-		sample.bytes = (int64_t)llround(fmin(mb * 1048576, 9e17));
+		sample.bytes = vs_import_whole(mb * 1048576);
 	if (flat->im->n_samples)
 		return put(flat, &sample, err);
 	flat->held = sample;

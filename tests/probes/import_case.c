@@ -17,6 +17,8 @@
 
 static int take_sample(void *ctx, const struct vs_sample *sample, struct vs_error *err)
 {
+	assert_true(sample->bytes >= VS_UNKNOWN);
+	assert_true(sample->lat_p50_ns >= VS_UNKNOWN && sample->lat_p99_ns >= VS_UNKNOWN);
 	return vs_run_add_sample(ctx, sample, err);
 }
 

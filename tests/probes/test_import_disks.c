@@ -308,6 +308,11 @@ static const struct import_case vdbench_cases[] = {
 	  .samples = "2=24000 4=25000 6=25010",
 	  .load = "read 4096 x32 x-1",
 	  .tool_iops = 25005 },
+	{ .name = "more bytes than there are, in a first interval of two hours",
+	  .text = "* flat\ntod Run Interval rate MB/sec bytes/io\n"
+		  "00:00:00.0 rd1 1 240.0 9e80 4096\n02:00:00.0 rd1 2 240.0 9e80 4096\n",
+	  .format = "vdbench",
+	  .samples = "7200=240~36 14400=240~36" },
 };
 
 #define N(a) (sizeof(a) / sizeof((a)[0]))
