@@ -118,6 +118,14 @@ static void beside_drift(const struct vs_segment *a, struct vs_segment *b)
 	b->change_high = clamped(b->change_high, a->end, b->begin);
 }
 
+/* All steps of the fall together have placed this one. */
+static void on_time(struct vs_segment *b)
+{
+	b->change = b->begin;
+	b->change_low = b->change_low < b->begin ? b->change_low : b->begin;
+	b->change_high = b->change_high > b->begin ? b->change_high : b->begin;
+}
+
 /*
  * Levels well apart: the change is behind the old level's last reading, and what lies before the
  * new level's first is the transition (a part of a second, an overshoot), in neither.
@@ -130,6 +138,10 @@ static void refine(struct vs_work *work, struct vs_segment *a, struct vs_segment
 	size_t first;
 
 	locate(work, a, b);
+	if (vs_work_on_time(work, b->begin)) {
+		on_time(b);
+		return;
+	}
 	b->joined = (a->drift || b->drift) && vs_drift_joined(work, a, b);
 	if (a->drift || b->drift) {
 		beside_drift(a, b);

@@ -6,6 +6,8 @@
 #include "analysis/detect.h"
 #include "analysis/series.h"
 
+#define VS_ORIGIN_TIERS 5
+
 /* Where a plateau came from. */
 struct vs_origin {
 	const struct vs_series *series; /* NULL: observations alone */
@@ -15,8 +17,9 @@ struct vs_origin {
 	bool behind_unsteady; /* a stretch without a level lies before it, in the same series */
 	/* ln(IOPS) of the tiers that the walk over the ladder was at, or hardly dearer at, its own
 	 * first; n_tiers 0: free fit */
-	double tier_x[3];
+	double tier_x[VS_ORIGIN_TIERS];
 	size_t n_tiers;
+	bool on_time; /* the whole fall's cadence says so, more than this level's own readings */
 };
 
 struct vs_build {

@@ -57,6 +57,7 @@ static void work_release(struct vs_work *work)
 	free(work->start);
 	free(work->skip);
 	free(work->seg);
+	free(work->may);
 }
 
 static double ln_n(const struct vs_work *work)
@@ -134,6 +135,8 @@ static int try_levels(struct vs_work *work, const struct vs_levels *levels,
 	if (!state)
 		return vs_error_nomem(err);
 	rc = vs_ladder_decode(work, levels, state, &out->ladder_cost, err);
+	if (rc == 0 && work->par->falls_on_time)
+		rc = vs_cadence_decode(work, levels, state, &out->ladder_cost, err);
 	out->by_ladder = rc == 0 && out->ladder_cost <= out->free_cost;
 	if (rc == 0)
 		vs_explain_text(work->explain, "over the tiers: costs %.1f, free fit %.1f: %s\n",
@@ -177,6 +180,7 @@ int vs_detect(const struct vs_points *points, const struct vs_detect_params *par
 		out->n = work.n_seg;
 		out->infl = work.infl;
 		out->beta = work.beta;
+		out->on_time = work.may != NULL;
 		work.seg = NULL;
 	}
 	work_release(&work);

@@ -49,7 +49,8 @@ struct vs_detect_params {
 	double far_cost;    /* the most that a reading costs: cap squared, 9 */
 	double step_cost;   /* ladder: a change to the next level, 12; to any other, 24 */
 	double jump_cost;
-	double rise_cost; /* what a change upwards costs beside: 0 */
+	double rise_cost;   /* what a change upwards costs beside: 0 */
+	bool falls_on_time; /* a fall may be a tier each so many seconds, cheaper than its steps */
 };
 
 void vs_detect_defaults(struct vs_detect_params *params);
@@ -88,6 +89,7 @@ struct vs_detection {
 	double beta; /* what a change cost */
 	double free_cost, ladder_cost; /* total costs; ladder_cost NAN without levels */
 	bool by_ladder;
+	bool on_time; /* and a fall's cadence placed its steps */
 };
 
 /*
@@ -113,6 +115,7 @@ struct vs_work {
 	const struct vs_levels *levels; /* that the segments' states are of; NULL: free fit */
 	struct vs_segment *seg;
 	size_t n_seg;
+	uint64_t *may; /* NULL, or of each reading in a fall that keeps time, bit l: may be at l */
 };
 
 static inline double vs_work_sigma(const struct vs_work *work, size_t i)
@@ -122,6 +125,12 @@ static inline double vs_work_sigma(const struct vs_work *work, size_t i)
 	double e = work->pts->err ? (double)work->pts->err[i] * 0.57735 : 0;
 
 	return s > e ? s : e;
+}
+
+/* Its level is known by the cadence of a fall, more than by itself. */
+static inline bool vs_work_on_time(const struct vs_work *work, size_t i)
+{
+	return work->may && work->may[i];
 }
 
 static inline double vs_work_weight(const struct vs_work *work, size_t i)
@@ -158,9 +167,15 @@ void vs_boundaries(struct vs_work *work);
 /* ladder_decode.c: the cheapest walk over the levels; state[n]. */
 int vs_ladder_decode(const struct vs_work *work, const struct vs_levels *levels,
 		     unsigned char *state, double *cost_out, struct vs_error *err) VS_MUST_CHECK;
+double vs_ladder_reading_cost(const struct vs_work *work, size_t i, double level);
+double vs_ladder_move_cost(const struct vs_work *work, int from, int to);
 /* Replaces seg[] by the runs of states; when none is long enough, it stays. */
 int vs_ladder_segments(struct vs_work *work, const struct vs_levels *levels,
 		       const unsigned char *state, struct vs_error *err) VS_MUST_CHECK;
+
+/* cadence.c: a cheaper walk, when there is one whose fall keeps time: state, *cost and may[]. */
+int vs_cadence_decode(struct vs_work *work, const struct vs_levels *levels, unsigned char *state,
+		      double *cost, struct vs_error *err) VS_MUST_CHECK;
 
 /* explain.c: nothing happens when work->explain is NULL. */
 void vs_explain_text(struct vs_buf *explain, const char *fmt, ...) VS_PRINTF(2, 3);

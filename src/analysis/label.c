@@ -4,8 +4,9 @@
 #include "analysis/build.h"
 #include "analysis/told.h"
 
-#define FEW_IN_ALL   5 /* readings under load below which no tier is named */
-#define FEW_AT_LEVEL 3 /* the same, of one level; a noisy one has others beside it */
+#define FEW_IN_ALL   5   /* readings under load below which no tier is named */
+#define CHANCE       1.5 /* intervals of 95 % that a level may be off what others say of it */
+#define FEW_AT_LEVEL 3   /* the same, of one level; a noisy one has others beside it */
 
 static int count(uint64_t set)
 {
@@ -66,6 +67,23 @@ static uint64_t nearby(const struct vs_ladder *ladder, double iops, int64_t bloc
 	return set;
 }
 
+/* Tiers whose ceiling lies in the plateau's interval, widened by a factor. */
+static uint64_t inside(const struct vs_ladder *ladder, const struct vs_plateau *p, int64_t block,
+		       double factor)
+{
+	double low = p->iops * pow(p->iops_ci95[0] / p->iops, factor);
+	double high = p->iops * pow(p->iops_ci95[1] / p->iops, factor);
+	uint64_t set = 0;
+
+	for (size_t i = 0; i < ladder->n_tiers; i++) {
+		double iops = vs_tier_ceiling_iops(&ladder->tiers[i], block);
+
+		if (iops >= low && iops <= high)
+			set |= UINT64_C(1) << i;
+	}
+	return set;
+}
+
 /*
  * The walk over the ladder won against the free fit: the readings stand on the tiers themselves,
  * not a few percent beside them. Then the tier that it was at fits, and others only when they cost
@@ -78,11 +96,14 @@ static uint64_t walked(const struct vs_build *build, size_t k, uint64_t within)
 	int64_t block = build->run->workload.block_bytes;
 	uint64_t fit = vs_ladder_fit(build->ladder, p->iops, block);
 	uint64_t near = nearby(build->ladder, p->iops, block) | within;
+	uint64_t may =
+		fit | within | (origin->on_time ? inside(build->ladder, p, block, CHANCE) : 0);
 	uint64_t set = 0;
 
 	for (size_t i = 0; i < origin->n_tiers; i++)
-		set |= tiers_at(build, origin->tier_x[i]) & (i == 0 ? UINT64_MAX : near);
-	return origin->n_tiers && (tiers_at(build, origin->tier_x[0]) & (fit | within)) ? set : 0;
+		set |= tiers_at(build, origin->tier_x[i]) &
+		       (i == 0 || origin->on_time ? UINT64_MAX : near);
+	return origin->n_tiers && (tiers_at(build, origin->tier_x[0]) & may) ? set : 0;
 }
 
 /* Why a level that could have a tier has none; NULL when nothing speaks against one. */
@@ -99,20 +120,6 @@ static const char *against(const struct vs_build *build, size_t k)
 	    (s->n < FEW_IN_ALL || p->samples < FEW_AT_LEVEL))
 		return "too few readings to tell";
 	return NULL;
-}
-
-/* Tiers whose ceiling lies in the plateau's interval. */
-static uint64_t inside(const struct vs_ladder *ladder, const struct vs_plateau *p, int64_t block)
-{
-	uint64_t set = 0;
-
-	for (size_t i = 0; i < ladder->n_tiers; i++) {
-		double iops = vs_tier_ceiling_iops(&ladder->tiers[i], block);
-
-		if (iops >= p->iops_ci95[0] && iops <= p->iops_ci95[1])
-			set |= UINT64_C(1) << i;
-	}
-	return set;
 }
 
 /*
@@ -135,7 +142,7 @@ static void label(struct vs_build *build, size_t k, uint64_t range)
 		return;
 	}
 	set_vpu(p, ladder, block);
-	within = inside(ladder, p, block);
+	within = inside(ladder, p, block, 1);
 	p->tiers = walked(build, k, within);
 	if (p->tiers == 0)
 		p->tiers = vs_ladder_fit(ladder, p->iops, block) |

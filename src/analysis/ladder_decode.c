@@ -34,7 +34,7 @@ static size_t cheapest(const double *cost, size_t n)
 	return best;
 }
 
-static double reading_cost(const struct vs_work *work, size_t i, double level)
+double vs_ladder_reading_cost(const struct vs_work *work, size_t i, double level)
 {
 	double r = (work->pts->x[i] - level) / vs_work_sigma(work, i);
 
@@ -79,7 +79,7 @@ static void forward(struct decoder *d, size_t i, const double *past, double *now
 		}
 		*source(d, i, l) = (unsigned char)from;
 		row[l / 4] |= (unsigned char)((unsigned int)way << (l % 4 * 2));
-		now[l] = best + reading_cost(d->work, i, d->levels->x[l]);
+		now[l] = best + vs_ladder_reading_cost(d->work, i, d->levels->x[l]);
 	}
 }
 
@@ -134,7 +134,7 @@ static bool is_stall(const struct vs_work *work, const struct vs_segment *seg)
 	return work->par->stalls && seg->median <= VS_LN_STALL;
 }
 
-static double move_cost(const struct vs_work *work, int from, int to)
+double vs_ladder_move_cost(const struct vs_work *work, int from, int to)
 {
 	const struct vs_detect_params *par = work->par;
 	double cost = abs(from - to) == 1 ? par->step_cost : par->jump_cost;
@@ -151,15 +151,27 @@ static double dearer_at(const struct vs_work *work, const struct vs_segment *seg
 	double cost = 0;
 
 	for (size_t i = seg[k].begin; i < seg[k].end; i++)
-		cost += reading_cost(work, i, levels->x[other]) -
-			reading_cost(work, i, levels->x[seg[k].state]);
+		cost += vs_ladder_reading_cost(work, i, levels->x[other]) -
+			vs_ladder_reading_cost(work, i, levels->x[seg[k].state]);
+	if (vs_work_on_time(work, seg[k].begin))
+		return cost + 2 * work->par->step_cost * work->infl;
 	if (k > 0)
-		cost += move_cost(work, seg[k - 1].state, other) -
-			move_cost(work, seg[k - 1].state, seg[k].state);
+		cost += vs_ladder_move_cost(work, seg[k - 1].state, other) -
+			vs_ladder_move_cost(work, seg[k - 1].state, seg[k].state);
 	if (k + 1 < n)
-		cost += move_cost(work, other, seg[k + 1].state) -
-			move_cost(work, seg[k].state, seg[k + 1].state);
+		cost += vs_ladder_move_cost(work, other, seg[k + 1].state) -
+			vs_ladder_move_cost(work, seg[k].state, seg[k + 1].state);
 	return cost;
+}
+
+/* Levels that a cadence of the fall allows each reading. */
+static uint64_t of_all(const struct vs_work *work, const struct vs_segment *seg)
+{
+	uint64_t set = UINT64_MAX;
+
+	for (size_t i = seg->begin; i < seg->end; i++)
+		set &= work->may[i];
+	return set;
 }
 
 /* The neighbours of its level: what lies further off is no likelier than they are. */
@@ -168,6 +180,8 @@ static uint64_t also_likely(const struct vs_work *work, const struct vs_segment 
 {
 	uint64_t set = 0;
 
+	if (vs_work_on_time(work, seg[k].begin))
+		set = of_all(work, &seg[k]) & ~(UINT64_C(1) << seg[k].state);
 	for (int l = seg[k].state - 1; l <= seg[k].state + 1; l++)
 		if (l >= 0 && (size_t)l < levels->n && l != seg[k].state &&
 		    dearer_at(work, seg, n, k, levels, l) < ALSO)

@@ -292,6 +292,7 @@ struct found {
 	const struct vs_series *series;
 	const struct vs_levels *levels;
 	double infl, few_sd;
+	bool on_time;
 };
 
 static int add_plateau(struct vs_build *build, const struct found *found,
@@ -308,9 +309,10 @@ static int add_plateau(struct vs_build *build, const struct found *found,
 	origin->series = s;
 	origin->seg = *seg;
 	origin->infl = found->infl;
+	origin->on_time = found->on_time;
 	if (seg->state >= 0)
 		origin->tier_x[origin->n_tiers++] = found->levels->x[seg->state];
-	for (size_t l = 0; l < found->levels->n && origin->n_tiers < 3; l++)
+	for (size_t l = 0; l < found->levels->n && origin->n_tiers < VS_ORIGIN_TIERS; l++)
 		if (seg->also >> l & 1)
 			origin->tier_x[origin->n_tiers++] = found->levels->x[l];
 	p->start_ns = s->start_ns[seg->begin];
@@ -421,6 +423,7 @@ static struct vs_detect_params params_of(const struct vs_build *build, const str
 	par.step_cost = PROBE_STEP_COST;
 	par.jump_cost = PROBE_JUMP_COST;
 	par.rise_cost = PROBE_RISE_COST;
+	par.falls_on_time = true;
 	return par;
 }
 
@@ -452,6 +455,7 @@ static int detect_series(struct vs_build *build, const struct vs_series *s, stru
 			s->phase == VS_PHASE_LOAD ? "load" : "idle, one reading a probe", s->n);
 	rc = vs_detect(&pts, &par, &levels, build->options->explain, &found, err);
 	of.infl = found.infl;
+	of.on_time = found.on_time;
 	of.few_sd = pooled_sd(s, &found);
 out:
 	free(x);

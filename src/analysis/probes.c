@@ -2,13 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/detect.h"
 #include "analysis/median.h"
 #include "analysis/series.h"
 
-#define NOISY                                                                       \
- 0.03 /* from here on the lower of two readings is a bias, and the median is better \
-       */
-
+#define NOISY 0.03  /* from here on all settled readings tell more than the last two */
 #define AGREE 2.0   /* sigma that two readings of one level differ by at most */
 #define QUIET 0.003 /* least sigma of a reading */
 
@@ -42,7 +40,7 @@ static struct stretch settled(const struct vs_probes *probes, size_t k, int64_t 
 /*
  * A refilled bucket makes the first seconds of a probe higher, never lower. Of two readings the
  * second holds, or both when the first is no higher. Behind the first of more, the last two tell
- * the level together when they agree, else the lower one; in noise the lower is a bias, and all do.
+ * the level together when they agree, in noise all of them, else the lower one.
  */
 static double value_of(const struct vs_probes *probes, size_t k, struct stretch s, double noise,
 		       double *sorted)
@@ -54,13 +52,12 @@ static double value_of(const struct vs_probes *probes, size_t k, struct stretch 
 
 	if (s.begin == probes->first[k])
 		return b > a ? a : 0.5 * (a + b);
-	if (noise > NOISY) {
-		memcpy(sorted, r->iops + s.begin, (s.end - s.begin) * sizeof(*sorted));
-		return vs_median(sorted, s.end - s.begin);
-	}
-	if (a > 0 && b > 0 && fabs(log(a / b)) <= AGREE * fmax(noise, QUIET) * M_SQRT2)
+	if (!(a > 0 && b > 0 && fabs(log(a / b)) <= AGREE * fmax(noise, QUIET) * M_SQRT2))
+		return fmin(a, b);
+	if (noise <= NOISY)
 		return 0.5 * (a + b);
-	return fmin(a, b);
+	memcpy(sorted, r->iops + s.begin, (s.end - s.begin) * sizeof(*sorted));
+	return vs_median(sorted, s.end - s.begin);
 }
 
 static size_t lower_of_last(const struct vs_series *r, struct stretch s)
@@ -68,6 +65,30 @@ static size_t lower_of_last(const struct vs_series *r, struct stretch s)
 	size_t last = s.end - 1;
 
 	return last > s.begin && r->iops[last - 1] < r->iops[last] ? last - 1 : last;
+}
+
+/*
+ * Sigma from what the later of two readings is higher by. Noise is as often up as down; a burst
+ * that lasts and a fall are down, and in a fall of a tier a minute most pairs may hold one. So what
+ * the rises say bounds it: two of three are below a sigma, and a few may be short of it by chance.
+ */
+static double sigma_of(double *rises, size_t n)
+{
+	size_t up = 0;
+	double least = (double)INFINITY;
+
+	for (size_t i = 0; i < n; i++) {
+		double rise = rises[i];
+
+		rises[i] = rises[up];
+		rises[up] = rise;
+		up += rise >= 0;
+	}
+	if (up)
+		least = (1 + 1 / sqrt((double)up)) * vs_select(rises, up, 2 * up / 3);
+	for (size_t i = 0; i < n; i++)
+		rises[i] = fabs(rises[i]);
+	return fmin(least, VS_MAD_TO_SD * vs_median(rises, n)) / M_SQRT2;
 }
 
 /*
@@ -84,7 +105,6 @@ static int noise_of(const struct vs_probes *probes, int64_t interval_ns, double 
 	double past = 0;
 	size_t n_within = 0;
 	size_t n_between = 0;
-	double noise;
 
 	if (!within)
 		return vs_error_nomem(err);
@@ -95,19 +115,16 @@ static int noise_of(const struct vs_probes *probes, int64_t interval_ns, double 
 		double low = r->iops[lower_of_last(r, s)];
 
 		if (s.begin > probes->first[k] && a > 0 && b > 0)
-			within[n_within++] = fabs(log(a / b));
+			within[n_within++] = log(a / b);
 		if (past > 0 && low > 0)
-			between[n_between++] = fabs(log(low / past));
+			between[n_between++] = log(low / past);
 		past = low;
 	}
-	if (n_within >= 3 || n_between == 0) {
-		noise = vs_median(within, n_within) * 1.4826 / M_SQRT2;
-	} else {
-		noise = vs_median(between, n_between) * 1.4826 / M_SQRT2;
-		noise = load_noise < noise ? load_noise : noise;
-	}
+	if (n_within >= 3 || n_between == 0)
+		*out = sigma_of(within, n_within);
+	else
+		*out = fmin(sigma_of(between, n_between), load_noise);
 	free(within);
-	*out = noise;
 	return 0;
 }
 

@@ -1,0 +1,335 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/detect.h"
+
+/*
+ * An idle volume that falls does so on time, a tier after the other. Through probes that meet each
+ * tier once or twice, what one of them says is within its noise; what all of them say together, a
+ * tier each so many seconds from a moment on, is not. That reading competes: it pays for its start,
+ * its end and what is off time, and for how many such readings were tried.
+ */
+#define LEAST_FALL 4            /* tiers below which a fall shows no cadence */
+#define MANY       1500         /* readings in it from which it needs none */
+#define AROUND_S   2            /* periods before and behind the fall that are read with it */
+#define AROUND_N   4            /* and readings at least */
+#define PERIOD_UP  1.02         /* one that is tried over the next */
+#define PERIODS    ((size_t)50) /* at most */
+#define PHASES     ((size_t)24)
+#define UNLIKELY   8.0 /* cost above the cheapest from which a cadence tells nothing */
+#define LIKELY     0.1
+
+enum mode {
+	RESTS,
+	FALLS,
+	MODES
+};
+
+struct cadence {
+	const struct vs_work *work;
+	const struct vs_levels *levels;
+	size_t begin, end; /* the readings that are read */
+	int first, last;   /* their levels at both ends; -1: any */
+	double period_s, since_s;
+	size_t periods;      /* that are tried around period_s */
+	double *misfit;      /* of each reading at each level, in units of work->infl */
+	unsigned char *came; /* mode and level before, of each mode and level of each reading */
+};
+
+/* The longest way down in the walk: readings [begin, end) from its first step to its last. */
+static int longest_fall(const unsigned char *state, size_t n, size_t *begin, size_t *end)
+{
+	int most = 0;
+
+	for (size_t i = 1, from; i < n; i++) {
+		size_t last = i;
+
+		if (state[i] >= state[i - 1])
+			continue;
+		for (from = i; i < n && state[i] <= state[i - 1]; i++)
+			if (state[i] < state[i - 1])
+				last = i;
+		if (state[from - 1] - state[last] > most) {
+			most = state[from - 1] - state[last];
+			*begin = from;
+			*end = last + 1;
+		}
+	}
+	return most;
+}
+
+/* Steps that are due behind the reading before this one, up to it. */
+static size_t due(const struct cadence *c, size_t i)
+{
+	double now = (vs_points_s(c->work->pts, i) - c->since_s) / c->period_s;
+	double before = (vs_points_s(c->work->pts, i - 1) - c->since_s) / c->period_s;
+	double steps = floor(now) - floor(before);
+
+	return steps < VS_LEVELS_MAX ? (size_t)steps : VS_LEVELS_MAX;
+}
+
+static bool allowed(const struct cadence *c, size_t i, size_t level)
+{
+	return (i != c->begin || c->first < 0 || level == (size_t)c->first) &&
+	       (i + 1 != c->end || c->last < 0 || level == (size_t)c->last);
+}
+
+/* The cheapest way to a mode and level, so far; from is past + mode x VS_LEVELS_MAX + level. */
+struct way {
+	double cost;
+	size_t from;
+};
+
+static void offer(struct way *way, const double *past, size_t from, double cost)
+{
+	if (past[from] + cost < way->cost) {
+		way->cost = past[from] + cost;
+		way->from = from;
+	}
+}
+
+/* The fall goes on by the steps that are due, or by one more or fewer; or it begins. */
+static struct way falling(const struct cadence *c, const double *past, size_t level, size_t steps)
+{
+	double step = c->work->par->step_cost;
+	struct way way = { .cost = (double)INFINITY };
+	size_t above = c->levels->n - 1 - level;
+
+	for (size_t k = steps ? steps - 1 : 0; k <= steps + 1 && k <= above; k++)
+		offer(&way, past, FALLS * VS_LEVELS_MAX + level + k, k == steps ? 0 : step);
+	for (size_t k = 1; k <= steps && k <= above; k++)
+		offer(&way, past, RESTS * VS_LEVELS_MAX + level + k, step);
+	return way;
+}
+
+/* It rests on, or has taken a step of its own; or the fall has ended, on time or before. */
+static struct way resting(const struct cadence *c, const double *past, size_t level, size_t steps)
+{
+	double step = c->work->par->step_cost;
+	struct way way = { .cost = (double)INFINITY };
+	size_t above = c->levels->n - 1 - level;
+
+	offer(&way, past, RESTS * VS_LEVELS_MAX + level, 0);
+	if (above)
+		offer(&way, past, RESTS * VS_LEVELS_MAX + level + 1, step);
+	if (level)
+		offer(&way, past, RESTS * VS_LEVELS_MAX + level - 1,
+		      step + c->work->par->rise_cost);
+	for (size_t k = 0; k <= steps && k <= above; k++)
+		offer(&way, past, FALLS * VS_LEVELS_MAX + level + k, step);
+	return way;
+}
+
+/* Cost of the cheapest walk at one cadence; of one that costs more than enough, no less than that.
+ */
+static double walk(const struct cadence *c, double enough, unsigned char *state)
+{
+	double cost[2][MODES * VS_LEVELS_MAX];
+	double least = 0;
+	size_t at = 0;
+
+	for (size_t i = c->begin; i < c->end && least < enough; i++) {
+		const double *misfit = c->misfit + (i - c->begin) * c->levels->n;
+		const double *past = cost[i % 2];
+		double *now = cost[(i + 1) % 2];
+		size_t steps = i > c->begin ? due(c, i) : 0;
+
+		least = (double)INFINITY;
+		for (size_t k = 0; k < MODES * c->levels->n; k++) {
+			enum mode mode = k < c->levels->n ? RESTS : FALLS;
+			size_t level = k % c->levels->n;
+			size_t to = mode * VS_LEVELS_MAX + level;
+			struct way way = { .cost = 0 };
+
+			if (i > c->begin)
+				way = mode == RESTS ? resting(c, past, level, steps)
+						    : falling(c, past, level, steps);
+			now[to] =
+				allowed(c, i, level) ? way.cost + misfit[level] : (double)INFINITY;
+			if (state)
+				c->came[(i - c->begin) * MODES * VS_LEVELS_MAX + to] =
+					(unsigned char)way.from;
+			if (now[to] < least) {
+				least = now[to];
+				at = to;
+			}
+		}
+	}
+	for (size_t i = c->end; state && i-- > c->begin;) {
+		state[i] = (unsigned char)(at % VS_LEVELS_MAX);
+		at = c->came[(i - c->begin) * MODES * VS_LEVELS_MAX + at];
+	}
+	return least;
+}
+
+static double cost_so_far(const struct cadence *c, const unsigned char *state)
+{
+	double cost = 0;
+
+	for (size_t i = c->begin; i < c->end; i++) {
+		cost += c->misfit[(i - c->begin) * c->levels->n + state[i]];
+		if (i > c->begin)
+			cost += vs_ladder_move_cost(c->work, state[i - 1], state[i]) /
+				c->work->infl;
+	}
+	return cost;
+}
+
+/* The k-th cadence to try; the likely ones first: they tell when to give up on the others. */
+static struct cadence cadence_at(const struct cadence *c, size_t k)
+{
+	struct cadence tried = *c;
+	int i = (int)(k / PHASES);
+
+	tried.period_s *= pow(PERIOD_UP, i % 2 ? (i + 1) / 2 : -i / 2);
+	tried.since_s += tried.period_s * (double)(k % PHASES) / PHASES;
+	return tried;
+}
+
+/* Costs of all cadences, exact for those that are likely; the index of the cheapest. */
+static size_t search(const struct cadence *c, double enough, double *costs)
+{
+	size_t best = 0;
+
+	for (size_t k = 0; k < c->periods * PHASES; k++) {
+		struct cadence tried = cadence_at(c, k);
+
+		costs[k] = walk(&tried, enough + UNLIKELY, NULL);
+		if (costs[k] < costs[best])
+			best = k;
+		enough = fmin(enough, costs[k]);
+	}
+	return best;
+}
+
+/*
+ * Which levels each reading may be of, from their probability over all cadences. The cheapest
+ * one's walk replaces the state.
+ */
+static int settle(struct vs_work *work, const struct cadence *c, const double *costs, size_t best,
+		  unsigned char *state, struct vs_error *err)
+{
+	size_t n = c->levels->n;
+	double *weight = calloc(c->end - c->begin, n * sizeof(*weight));
+	struct cadence cheapest = cadence_at(c, best);
+
+	work->may = calloc(work->pts->n, sizeof(*work->may));
+	if (!weight || !work->may) {
+		free(weight);
+		return vs_error_nomem(err);
+	}
+	for (size_t k = 0; k < c->periods * PHASES; k++) {
+		struct cadence tried = cadence_at(c, k);
+
+		if (costs[k] > costs[best] + UNLIKELY)
+			continue;
+		(void)walk(&tried, (double)INFINITY, state);
+		for (size_t i = c->begin; i < c->end; i++)
+			weight[(i - c->begin) * n + state[i]] += exp((costs[best] - costs[k]) / 2);
+	}
+	for (size_t i = c->begin; i < c->end; i++) {
+		const double *of = weight + (i - c->begin) * n;
+		double sum = 0;
+
+		for (size_t l = 0; l < n; l++)
+			sum += of[l];
+		for (size_t l = 0; l < n; l++)
+			if (of[l] > LIKELY * sum)
+				work->may[i] |= UINT64_C(1) << l;
+	}
+	free(weight);
+	(void)walk(&cheapest, (double)INFINITY, state);
+	vs_explain_text(work->explain, "a tier each %.0f s: ", cheapest.period_s);
+	return 0;
+}
+
+/*
+ * The cadences to try: around steps in the readings behind the first. That one, and the last, may
+ * be off by what lies between two readings, and by a tier. False: none.
+ */
+static bool around(struct cadence *c, size_t begin, size_t end, int steps)
+{
+	double span_s = vs_points_s(c->work->pts, end - 1) - vs_points_s(c->work->pts, begin);
+	double apart_s = span_s / (double)(end - begin);
+	double off_s;
+
+	if (!(span_s > 0) || steps < 1)
+		return false;
+	c->since_s = vs_points_s(c->work->pts, begin);
+	c->period_s = span_s / steps;
+	off_s = 2 * apart_s + c->period_s;
+	c->periods =
+		(size_t)fmin((double)PERIODS, 1 + 2 * ceil(log1p(off_s / span_s) / log(PERIOD_UP)));
+	return true;
+}
+
+/* The stretch that is read: the fall, and what lies within a few periods of it. */
+static void stretch_of(struct cadence *c, const unsigned char *state, size_t begin, size_t end)
+{
+	const struct vs_points *pts = c->work->pts;
+	double around_s = AROUND_S * c->period_s;
+
+	c->begin = begin;
+	c->end = end;
+	while (c->begin > 0 && (begin - c->begin < AROUND_N ||
+				vs_points_s(pts, begin) - vs_points_s(pts, c->begin) < around_s))
+		c->begin--;
+	while (c->end < pts->n && (c->end - end < AROUND_N ||
+				   vs_points_s(pts, c->end) - vs_points_s(pts, end - 1) < around_s))
+		c->end++;
+	c->first = c->begin > 0 ? state[c->begin] : -1;
+	c->last = c->end < pts->n ? state[c->end - 1] : -1;
+}
+
+static int tables(struct cadence *c, struct vs_error *err)
+{
+	size_t n = c->end - c->begin;
+
+	c->misfit = calloc(n, c->levels->n * sizeof(*c->misfit));
+	c->came = calloc(n, MODES * VS_LEVELS_MAX);
+	if (!c->misfit || !c->came)
+		return vs_error_nomem(err);
+	for (size_t i = 0; i < n; i++)
+		for (size_t l = 0; l < c->levels->n; l++)
+			c->misfit[i * c->levels->n + l] =
+				vs_ladder_reading_cost(c->work, c->begin + i, c->levels->x[l]) /
+				c->work->infl;
+	return 0;
+}
+
+int vs_cadence_decode(struct vs_work *work, const struct vs_levels *levels, unsigned char *state,
+		      double *cost, struct vs_error *err)
+{
+	struct cadence all = { .work = work, .levels = levels };
+	double costs[PERIODS * PHASES];
+	size_t begin = 0;
+	size_t end = 0;
+	size_t best;
+	int fall = longest_fall(state, work->pts->n, &begin, &end);
+	double enough;
+	int rc = -1;
+
+	if (fall < LEAST_FALL || end - begin > MANY)
+		return 0;
+	if (!around(&all, begin, end, fall - (state[begin - 1] - state[begin])))
+		return 0;
+	stretch_of(&all, state, begin, end);
+	if (tables(&all, err) != 0)
+		goto out;
+	enough = cost_so_far(&all, state) - 2 * log((double)(all.periods * PHASES));
+	best = search(&all, enough, costs);
+	if (costs[best] < enough) {
+		if (settle(work, &all, costs, best, state, err) != 0)
+			goto out;
+		*cost -= (enough - costs[best]) * work->infl;
+		vs_explain_text(work->explain, "the walk costs %.1f less\n",
+				(enough - costs[best]) * work->infl);
+	} else {
+		vs_explain_text(work->explain, "no cadence of the fall makes its walk cheaper\n");
+	}
+	rc = 0;
+out:
+	free(all.misfit);
+	free(all.came);
+	return rc;
+}
