@@ -69,40 +69,49 @@ static double rise_at(const struct vs_work *work, const struct sides *sides, siz
 }
 
 /*
- * Cost of each place for the change, the levels given: the cheapest is the change, and those that
- * cost less than VS_PROFILE_95 more hold it in 95 of 100 cases (two-sided random walk).
+ * Each place for the change, the levels given, is as likely as the readings to its sides make it:
+ * half of that lies before the change, so that it is off by the least on average, and those places
+ * that cost less than VS_PROFILE_95 more than the cheapest hold it in 95 of 100 cases (two-sided
+ * random walk).
  */
 static void locate(const struct vs_work *work, const struct vs_segment *a, struct vs_segment *b)
 {
 	size_t from = a->begin + 1;
 	size_t to = b->end - 1;
 	double rise = VS_PROFILE_95 * work->infl;
-	double cost = 0, best = 0;
+	double cost = 0, best = 0, all = 0, before = 0;
 	struct sides sides = sides_of(work, a, b);
 
 	if (b->begin > from + SEARCHED)
 		from = b->begin - SEARCHED;
 	if (to > b->begin + SEARCHED)
 		to = b->begin + SEARCHED;
-	b->change = from;
 	for (size_t i = from; i < to; i++) {
 		cost += rise_at(work, &sides, i);
-		if (cost < best) {
-			best = cost;
-			b->change = i + 1;
-		}
+		best = cost < best ? cost : best;
 	}
-	b->change_low = b->change;
-	b->change_high = b->change;
+	b->change_low = to;
+	b->change_high = from;
 	cost = 0;
 	for (size_t i = from; i <= to; i++) {
+		all += exp((best - cost) / (2 * work->infl));
 		if (cost <= best + rise) {
 			b->change_low = b->change_low < i ? b->change_low : i;
-			b->change_high = b->change_high > i ? b->change_high : i;
+			b->change_high = i;
 		}
 		if (i < to)
 			cost += rise_at(work, &sides, i);
 	}
+	cost = 0;
+	for (b->change = from; b->change < to; b->change++) {
+		before += exp((best - cost) / (2 * work->infl));
+		if (before >= all / 2)
+			break;
+		cost += rise_at(work, &sides, b->change);
+	}
+	/* what speaks for neither level, an overshoot, belongs to the change */
+	while (b->change > from && !(fabs(rise_at(work, &sides, b->change - 1)) > 0))
+		b->change--;
 }
 
 static size_t clamped(size_t i, size_t low, size_t high)
