@@ -4,6 +4,7 @@
 
 #define LOOK_IN  3    /* readings of the new segment that may still lie at the old level */
 #define ALIKE    1.5  /* widths of two segments that are the same but for chance */
+#define NOTHING  20   /* powers of e */
 #define SEARCHED 2000 /* readings to either side in which a change is located */
 
 static double tolerance(const struct vs_work *work, const struct vs_segment *seg, size_t i)
@@ -19,21 +20,6 @@ static bool at_level(const struct vs_work *work, const struct vs_segment *seg, s
 		     double within)
 {
 	return !work->skip[i] && fabs(work->pts->x[i] - seg->level) <= within;
-}
-
-/*
- * -2 ln of the likelihood that the reading is the segment's, up to a constant. The width belongs to
- * it: else the noisier neighbour would explain a quiet segment's readings as well as that does.
- */
-static double misfit(const struct vs_work *work, double level, double sd, size_t i)
-{
-	double s = vs_work_sigma(work, i);
-	double cap2 = work->par->cap * work->par->cap;
-	double r;
-
-	s = sd > s ? sd : s;
-	r = (work->pts->x[i] - level) / s;
-	return (r * r < cap2 ? r * r : cap2) + 2 * log(s);
 }
 
 struct sides {
@@ -59,13 +45,36 @@ static struct sides sides_of(const struct vs_work *work, const struct vs_segment
 	return s;
 }
 
-/* What the reading speaks for the old level over the new one. */
+static double capped(double r, double cap2)
+{
+	return r * r < cap2 ? r * r : cap2;
+}
+
+/*
+ * What the reading speaks for the old level over the new one: -2 ln of the likelihood ratio. The
+ * width belongs to it: else the noisier neighbour would explain a quiet segment's readings as well
+ * as that does.
+ */
 static double rise_at(const struct vs_work *work, const struct sides *sides, size_t i)
 {
+	double cap2 = work->par->cap * work->par->cap;
+	double sigma = vs_work_sigma(work, i);
+	double s0 = sides->sd[0] > sigma ? sides->sd[0] : sigma;
+	double s1 = sides->sd[1] > sigma ? sides->sd[1] : sigma;
+	double x = work->pts->x[i];
+
 	if (work->skip[i])
 		return 0;
-	return misfit(work, sides->level[0], sides->sd[0], i) -
-	       misfit(work, sides->level[1], sides->sd[1], i);
+	return capped((x - sides->level[0]) / s0, cap2) - capped((x - sides->level[1]) / s1, cap2) +
+	       (s0 < s1 || s0 > s1 ? 2 * log(s0 / s1) : 0);
+}
+
+/* Of a place that costs so much more than the cheapest; nothing where that is next to nothing. */
+static double likelihood(const struct vs_work *work, double dearer)
+{
+	double power = dearer / (2 * work->infl);
+
+	return power < NOTHING ? exp(-power) : 0;
 }
 
 /*
@@ -78,39 +87,40 @@ static void locate(const struct vs_work *work, const struct vs_segment *a, struc
 {
 	size_t from = a->begin + 1;
 	size_t to = b->end - 1;
-	double rise = VS_PROFILE_95 * work->infl;
+	double enough = VS_PROFILE_95 * work->infl;
 	double cost = 0, best = 0, all = 0, before = 0;
 	struct sides sides = sides_of(work, a, b);
+	double *rise = work->tmp;
 
 	if (b->begin > from + SEARCHED)
 		from = b->begin - SEARCHED;
 	if (to > b->begin + SEARCHED)
 		to = b->begin + SEARCHED;
 	for (size_t i = from; i < to; i++) {
-		cost += rise_at(work, &sides, i);
+		rise[i - from] = rise_at(work, &sides, i);
+		cost += rise[i - from];
 		best = cost < best ? cost : best;
 	}
 	b->change_low = to;
 	b->change_high = from;
 	cost = 0;
 	for (size_t i = from; i <= to; i++) {
-		all += exp((best - cost) / (2 * work->infl));
-		if (cost <= best + rise) {
+		all += likelihood(work, cost - best);
+		if (cost <= best + enough) {
 			b->change_low = b->change_low < i ? b->change_low : i;
 			b->change_high = i;
 		}
-		if (i < to)
-			cost += rise_at(work, &sides, i);
+		cost += i < to ? rise[i - from] : 0;
 	}
 	cost = 0;
 	for (b->change = from; b->change < to; b->change++) {
-		before += exp((best - cost) / (2 * work->infl));
+		before += likelihood(work, cost - best);
 		if (before >= all / 2)
 			break;
-		cost += rise_at(work, &sides, b->change);
+		cost += rise[b->change - from];
 	}
 	/* what speaks for neither level, an overshoot, belongs to the change */
-	while (b->change > from && !(fabs(rise_at(work, &sides, b->change - 1)) > 0))
+	while (b->change > from && !(fabs(rise[b->change - 1 - from]) > 0))
 		b->change--;
 }
 

@@ -39,6 +39,19 @@ struct vs_plateau *vs_build_add_plateau(struct vs_build *build, enum vs_phase ph
 
 /* plateaus.c: detects in every series and measures each plateau. */
 int vs_build_plateaus(struct vs_build *build, struct vs_error *err) VS_MUST_CHECK;
+/*
+ * measure.c: level, interval, spread, MB/s and latency of a plateau whose span and origin are set.
+ * few_sd: the noise where its own readings are few, or NAN.
+ */
+int vs_measure_plateau(const struct vs_build *build, const struct vs_origin *origin, double few_sd,
+		       struct vs_plateau *p, struct vs_error *err) VS_MUST_CHECK;
+/*
+ * What a few probes of one level do not tell, those of all levels together do: noise is a matter of
+ * the machine that probes. At least least; NAN for want of readings, and under load, where noise
+ * changes.
+ */
+double vs_measure_pooled_sd(const struct vs_series *s, const struct vs_detection *found,
+			    double least);
 /* label.c: tiers, VPU estimate. The first is the tier_reason of a level that nothing speaks against
  * and that still is no tier's. */
 #define VS_REASON_NO_TIER "no tier promises this level"
