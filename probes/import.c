@@ -135,17 +135,19 @@ static int recognise(struct input *input, const char *asked, struct vs_error *er
 	return refuse(head, len, err);
 }
 
-static int open_input(struct input *input, struct vs_error *err)
+static int open_input(const struct vs_import *im, struct input *input, struct vs_error *err)
 {
-	return input->reader.buf ? 0 : vs_reader_open(&input->reader, input->path, err);
+	if (input->reader.buf)
+		return 0;
+	return vs_reader_open(&input->reader, input->path, im->options->stop, err);
 }
 
 /* Opens, recognises, and closes again what can be opened a second time. */
-static int probe_input(struct input *input, const char *asked, struct vs_error *err)
+static int probe_input(const struct vs_import *im, struct input *input, struct vs_error *err)
 {
-	if (open_input(input, err) != 0)
+	if (open_input(im, input, err) != 0)
 		return -1;
-	if (recognise(input, asked, err) != 0)
+	if (recognise(input, im->options->format, err) != 0)
 		return vs_error_prefix(err, "cannot import '%s': ", input->shown);
 	/* Standard input is one stream, also where it is a file. */
 	if (input->reader.close_fd && input->reader.mtime_ms != VS_UNKNOWN)
@@ -155,7 +157,7 @@ static int probe_input(struct input *input, const char *asked, struct vs_error *
 
 static int read_input(struct vs_import *im, struct input *input, struct vs_error *err)
 {
-	if (open_input(input, err) != 0)
+	if (open_input(im, input, err) != 0)
 		return -1;
 	im->in = &input->reader;
 	if (input->format->read(im, err) != 0 ||
@@ -409,7 +411,7 @@ static int read_all(struct vs_import *im, struct input *inputs, size_t n, struct
 static int import_all(struct vs_import *im, struct input *inputs, size_t n, struct vs_error *err)
 {
 	for (size_t i = 0; i < n; i++)
-		if (probe_input(&inputs[i], im->options->format, err) != 0)
+		if (probe_input(im, &inputs[i], err) != 0)
 			return -1;
 	if (read_all(im, inputs, n, err) != 0)
 		return -1;

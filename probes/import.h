@@ -2,6 +2,7 @@
 #ifndef VS_PROBES_IMPORT_H
 #define VS_PROBES_IMPORT_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -23,6 +24,7 @@ struct vs_import_options {
 	uint64_t part;       /* which of several recordings in one file, 1 the first; 0: not told */
 	int64_t interval_ns; /* of a report or an update that does not tell; 0: 1 s */
 	bool keep_first;     /* iostat: the first report is no average since boot (iostat -y) */
+	const volatile sig_atomic_t *stop; /* may be NULL; not 0: the import fails, VS_ECANCELED */
 };
 
 #define VS_IMPORT_TOLD 6

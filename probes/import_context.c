@@ -63,6 +63,8 @@ int vs_import_emit(struct vs_import *im, const struct vs_sample *sample, struct 
 		vs_import_skip(im, "its time lies before the row above");
 		return 0;
 	}
+	if (im->options->stop && *im->options->stop)
+		return vs_error_set(err, VS_ECANCELED, 0, "interrupted");
 	if (mark_phase(im, sample, err) != 0)
 		return -1;
 	im->n_samples++;

@@ -17,6 +17,14 @@ static const char *shown(const struct vs_reader *reader)
 	return strcmp(reader->path, "-") == 0 ? "standard input" : reader->path;
 }
 
+static bool stopped(const struct vs_reader *reader, struct vs_error *err)
+{
+	if (!reader->stop || !*reader->stop)
+		return false;
+	(void)vs_error_set(err, VS_ECANCELED, 0, "interrupted");
+	return true;
+}
+
 static int open_fd(struct vs_reader *reader, struct vs_error *err)
 {
 	struct stat st;
@@ -25,6 +33,8 @@ static int open_fd(struct vs_reader *reader, struct vs_error *err)
 		reader->fd = STDIN_FILENO;
 	} else {
 		reader->fd = open(reader->path, O_RDONLY | O_CLOEXEC);
+		if (reader->fd < 0 && errno == EINTR && stopped(reader, err)) /* a FIFO */
+			return -1;
 		if (reader->fd < 0)
 			return vs_error_sys(err, errno, "cannot open '%s'", reader->path);
 		reader->close_fd = true;
@@ -45,9 +55,10 @@ static int open_fd(struct vs_reader *reader, struct vs_error *err)
 	return 0;
 }
 
-int vs_reader_open(struct vs_reader *reader, const char *path, struct vs_error *err)
+int vs_reader_open(struct vs_reader *reader, const char *path, const volatile sig_atomic_t *stop,
+		   struct vs_error *err)
 {
-	*reader = (struct vs_reader){ .path = path, .fd = -1, .next_line_no = 1 };
+	*reader = (struct vs_reader){ .path = path, .fd = -1, .next_line_no = 1, .stop = stop };
 	if (open_fd(reader, err) != 0)
 		goto fail;
 	reader->buf = malloc(BUF_BYTES + 1);
@@ -82,9 +93,11 @@ static int fill(struct vs_reader *reader, struct vs_error *err)
 		reader->end -= reader->pos;
 		reader->pos = 0;
 	}
-	do
+	do {
+		if (stopped(reader, err))
+			return -1;
 		got = read(reader->fd, reader->buf + reader->end, BUF_BYTES - reader->end);
-	while (got < 0 && errno == EINTR);
+	} while (got < 0 && errno == EINTR);
 	if (got < 0)
 		return vs_error_sys(err, errno, "cannot read %s", shown(reader));
 	if (got == 0) {

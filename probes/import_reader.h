@@ -2,6 +2,7 @@
 #ifndef VS_PROBES_IMPORT_READER_H
 #define VS_PROBES_IMPORT_READER_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -22,14 +23,16 @@ struct vs_reader {
 	char saved;       /* the byte that the last piece's NUL stands on */
 	uint64_t line_no; /* of the line delivered last: 1 is the first; only '\n' counts */
 	uint64_t next_line_no;
-	uint64_t bytes;     /* read so far */
-	uint64_t cut_bytes; /* of the line under way, in the pieces so far */
-	int64_t mtime_ms;   /* of the file; VS_UNKNOWN for a pipe */
+	uint64_t bytes;                    /* read so far */
+	uint64_t cut_bytes;                /* of the line under way, in the pieces so far */
+	int64_t mtime_ms;                  /* of the file; VS_UNKNOWN for a pipe */
+	const volatile sig_atomic_t *stop; /* NULL, or not 0 once reading is to fail */
 	struct vs_sha256 *sha;
 };
 
-/* Refuses what is no file to read (a directory) and names the remedy. */
-int vs_reader_open(struct vs_reader *reader, const char *path, struct vs_error *err) VS_MUST_CHECK;
+/* Refuses what is no file to read (a directory) and names the remedy. stop: may be NULL. */
+int vs_reader_open(struct vs_reader *reader, const char *path, const volatile sig_atomic_t *stop,
+		   struct vs_error *err) VS_MUST_CHECK;
 void vs_reader_release(struct vs_reader *reader); /* zero-initialised allowed */
 
 /* The first bytes (up to VS_READER_PIECE), NUL behind them, before any line was read. */

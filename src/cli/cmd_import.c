@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -189,6 +190,31 @@ static void print_summary(const struct vs_run *head, const struct vs_import_summ
 			    summary->n_told - n, head->id);
 }
 
+static volatile sig_atomic_t asked_to_stop;
+
+static void ask_to_stop(int number)
+{
+	(void)number;
+	asked_to_stop = 1;
+}
+
+/*
+ * The signals that end a command end the import, and it takes away what it has begun; a second one
+ * ends the process. What was told to be ignored, as nohup does, stays so.
+ */
+static void catch_signals(void)
+{
+	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
+	const struct sigaction stop = { .sa_handler = ask_to_stop, .sa_flags = (int)SA_RESETHAND };
+
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		struct sigaction before;
+
+		if (sigaction(numbers[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+			(void)sigaction(numbers[i], &stop, NULL);
+	}
+}
+
 static int import(const struct import_options *options, const char *const *paths, size_t n_paths,
 		  struct vs_error *err)
 {
@@ -220,11 +246,17 @@ static int import_main(int argc, char **argv, struct vs_error *err)
 	size_t n_operands;
 	int rc = vs_opt_parse(&import_command, argc, argv, &options, &operands, &n_operands, err);
 
+	options.import.stop = &asked_to_stop;
+	catch_signals();
 	if (rc == 0)
 		rc = import(&options, (const char *const *)operands, n_operands, err);
 	else if (rc > 0)
 		rc = VS_EXIT_DONE;
 	vs_opt_release(&import_command, &options);
+	if (rc < 0 && err->code == VS_ECANCELED) {
+		vs_cli_note("%s; nothing of it is kept", err->text);
+		return VS_EXIT_INTERRUPTED;
+	}
 	return rc;
 }
 

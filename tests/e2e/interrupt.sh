@@ -58,6 +58,27 @@ wait $locker 2>/dev/null || true
 equal "INT twice: integrity" "$(sql 'PRAGMA integrity_check')" ok
 within "INT twice: samples from before the lock" "$(sql 'SELECT count(*) FROM sample')" 3 6
 
+# An import that waits for its input: nothing of it stays, neither a database nor a run.
+mkfifo rows
+for db in new run; do
+	runs=$([ $db = new ] || sql 'SELECT count(*) FROM run')
+	(
+		printf 'time_s,iops\n1,100\n2,100\n'
+		sleep 1.5
+	) >rows &
+	writer=$!
+	env --default-signal=INT "$volscale" import --db $db.db rows >out 2>err &
+	pid=$!
+	sleep 0.5
+	kill -INT $pid
+	wait $pid && rc=0 || rc=$?
+	equal "import into $db.db: exit code" "$rc" 130
+	ok "import into $db.db: says so" grep -q 'interrupted; nothing of it is kept' err
+	[ $db = new ] || equal "import: runs as before" "$(sql 'SELECT count(*) FROM run')" "$runs"
+	wait $writer || true
+done
+equal "import: no database is left" "$(ls new.db* 2>/dev/null)" ""
+
 start
 kill -KILL $pid
 wait $pid && rc=0 || rc=$?
