@@ -10,7 +10,7 @@
  * its end and what is off time, and for how many such readings were tried.
  */
 #define LEAST_FALL 4            /* tiers below which a fall shows no cadence */
-#define MANY       1500         /* readings in it from which it needs none */
+#define MANY       600          /* readings from which it needs none */
 #define AROUND_S   2            /* periods before and behind the fall that are read with it */
 #define AROUND_N   4            /* and readings at least */
 #define PERIOD_UP  1.02         /* one that is tried over the next */
@@ -309,11 +309,12 @@ int vs_cadence_decode(struct vs_work *work, const struct vs_levels *levels, unsi
 	double enough;
 	int rc = -1;
 
-	if (fall < LEAST_FALL || end - begin > MANY)
-		return 0;
-	if (!around(&all, begin, end, fall - (state[begin - 1] - state[begin])))
+	if (fall < LEAST_FALL ||
+	    !around(&all, begin, end, fall - (state[begin - 1] - state[begin])))
 		return 0;
 	stretch_of(&all, state, begin, end);
+	if (all.end - all.begin > MANY)
+		return 0;
 	if (tables(&all, err) != 0)
 		goto out;
 	enough = cost_so_far(&all, state) - 2 * log((double)(all.periods * PHASES));
