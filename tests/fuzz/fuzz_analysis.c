@@ -65,6 +65,9 @@ static void fill(const struct setting *s, const uint8_t *data, size_t size, stru
 			level = 1000.0 * (1 + 16 * (what - 12) + (bytes[0] & 15));
 		now_ns += what == 3 ? (bytes[0] & 15) * S + length_ns : length_ns;
 		ios = next_value(s, bytes + (s->wild ? 1 : 0), what == 4 ? 0 : level);
+		/* a probe says how far it has fallen: a tier is a fifteenth of the highest */
+		if (s->probes && what == 10 && !s->wild)
+			ios *= (15 - (bytes[0] & 15)) / 15.0;
 		for (unsigned int t = 0; t < s->targets; t++)
 			run->samples[run->n_samples++] = (struct vs_sample){
 				.end_ns = now_ns + t,
