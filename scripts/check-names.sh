@@ -1,6 +1,6 @@
 #!/bin/sh
 # check-names.sh [TREE] - what a reader should not meet: functions that cannot be used safely, libraries that
-# print, files too long to read, loose ends.
+# print, files too long to read, loose ends, what the oldest CMake does not know.
 set -u
 cd "${1:-$(dirname "$0")/..}" || exit 2
 bad=0
@@ -43,6 +43,14 @@ all="$product tests"
 	ban_everywhere 'a loose end' '\b(TODO|FIXME|XXX|HACK)\b' $all '^$'
 	ban 'libraries never print' "$w(printf|puts|putchar|perror|exit|_exit|abort)[[:space:]]*\\(|${w}std(out|err)\\b" \
 		src/base src/model src/analysis src/cloud probes store reports
+}
+
+# shellcheck disable=SC2086 # a list of folders
+too_new=$(find CMakeLists.txt scripts $all -name node_modules -prune -o -name '*.cmake' -print0 -o \
+	-name CMakeLists.txt -print0 2>/dev/null | xargs -0r grep -nHE '\$<CONFIG:[^>]*,')
+[ -n "$too_new" ] && {
+	echo "$too_new" | sed 's|$|   (Debian 11 has CMake 3.18: one configuration an expression)|'
+	bad=1
 }
 
 too_long=$(find src probes store reports tests -name node_modules -prune -o -name '*.[ch]' -print0 |

@@ -53,6 +53,7 @@ refuses names store/a.c '	t = localtime(&now);'
 refuses names probes/a.c '	(void)printf("x");'
 refuses names src/base/a.c '	(void)fprintf(stderr, "x");'
 refuses names tests/a.c '	/* x */ int a; // FIXME'
+refuses names src/base/CMakeLists.txt '"$<$<CONFIG:Release,Debug>:-O3>"'
 
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]
