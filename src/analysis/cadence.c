@@ -1,5 +1,6 @@
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/detect.h"
 
@@ -18,6 +19,8 @@
 #define PHASES     ((size_t)24)
 #define UNLIKELY   8.0 /* cost above the cheapest from which a cadence tells nothing */
 #define LIKELY     0.1
+#define CHANCE     4.0 /* standard deviations that noise may misfit more */
+#define OFTEN      4   /* steps of which one may be off time */
 
 enum mode {
 	RESTS,
@@ -31,9 +34,10 @@ struct cadence {
 	size_t begin, end; /* the readings that are read */
 	int first, last;   /* their levels at both ends; -1: any */
 	double period_s, since_s;
-	size_t periods;      /* that are tried around period_s */
-	double *misfit;      /* of each reading at each level, in units of work->infl */
-	unsigned char *came; /* mode and level before, of each mode and level of each reading */
+	size_t periods;       /* that are tried around period_s */
+	double *misfit;       /* of each reading at each level, in units of work->infl */
+	unsigned char *came;  /* mode and level before, of each mode and level of each reading */
+	unsigned char *state; /* a walk's, of all readings */
 };
 
 /* The longest way down in the walk: readings [begin, end) from its first step to its last. */
@@ -162,6 +166,37 @@ static double walk(const struct cadence *c, double enough, unsigned char *state)
 	return least;
 }
 
+/*
+ * Is it a fall that keeps time? One that does not, or that takes two tiers at a time, may be
+ * cheaper to read so, with much of it off time or off what the readings' noise explains.
+ */
+static bool fits(const struct cadence *c)
+{
+	double n = (double)(c->end - c->begin);
+	double misfit = 0;
+	size_t steps = 0;
+	size_t off = 0;
+	size_t since = 0; /* off time since the step before */
+	bool is_off, partial = false;
+
+	for (size_t i = c->begin; i < c->end; i++) {
+		misfit += c->misfit[(i - c->begin) * c->levels->n + c->state[i]];
+		if (i == c->begin)
+			continue;
+		is_off = c->state[i] + due(c, i) != c->state[i - 1];
+		if (c->state[i] == c->state[i - 1]) {
+			since += is_off && steps > 0;
+			continue;
+		}
+		/* the first and the last may be a part of what was due */
+		off += since + (partial && steps > 1);
+		partial = is_off;
+		since = 0;
+		steps++;
+	}
+	return misfit * c->work->infl <= n + CHANCE * sqrt(2 * n) && off * OFTEN <= steps;
+}
+
 static double cost_so_far(const struct cadence *c, const unsigned char *state)
 {
 	double cost = 0;
@@ -202,16 +237,12 @@ static size_t search(const struct cadence *c, double enough, double *costs)
 	return best;
 }
 
-/*
- * Which levels each reading may be of, from their probability over all cadences. The cheapest
- * one's walk replaces the state.
- */
+/* Which levels each reading may be of, from their probability over all cadences. */
 static int settle(struct vs_work *work, const struct cadence *c, const double *costs, size_t best,
-		  unsigned char *state, struct vs_error *err)
+		  struct vs_error *err)
 {
 	size_t n = c->levels->n;
 	double *weight = calloc(c->end - c->begin, n * sizeof(*weight));
-	struct cadence cheapest = cadence_at(c, best);
 
 	work->may = calloc(work->pts->n, sizeof(*work->may));
 	if (!weight || !work->may) {
@@ -223,9 +254,10 @@ static int settle(struct vs_work *work, const struct cadence *c, const double *c
 
 		if (costs[k] > costs[best] + UNLIKELY)
 			continue;
-		(void)walk(&tried, (double)INFINITY, state);
+		(void)walk(&tried, (double)INFINITY, c->state);
 		for (size_t i = c->begin; i < c->end; i++)
-			weight[(i - c->begin) * n + state[i]] += exp((costs[best] - costs[k]) / 2);
+			weight[(i - c->begin) * n + c->state[i]] +=
+				exp((costs[best] - costs[k]) / 2);
 	}
 	for (size_t i = c->begin; i < c->end; i++) {
 		const double *of = weight + (i - c->begin) * n;
@@ -238,8 +270,6 @@ static int settle(struct vs_work *work, const struct cadence *c, const double *c
 				work->may[i] |= UINT64_C(1) << l;
 	}
 	free(weight);
-	(void)walk(&cheapest, (double)INFINITY, state);
-	vs_explain_text(work->explain, "a tier each %.0f s: ", cheapest.period_s);
 	return 0;
 }
 
@@ -287,7 +317,8 @@ static int tables(struct cadence *c, struct vs_error *err)
 
 	c->misfit = calloc(n, c->levels->n * sizeof(*c->misfit));
 	c->came = calloc(n, MODES * VS_LEVELS_MAX);
-	if (!c->misfit || !c->came)
+	c->state = malloc(c->work->pts->n);
+	if (!c->misfit || !c->came || !c->state)
 		return vs_error_nomem(err);
 	for (size_t i = 0; i < n; i++)
 		for (size_t l = 0; l < c->levels->n; l++)
@@ -301,12 +332,14 @@ int vs_cadence_decode(struct vs_work *work, const struct vs_levels *levels, unsi
 		      double *cost, struct vs_error *err)
 {
 	struct cadence all = { .work = work, .levels = levels };
+	struct cadence cheapest;
 	double costs[PERIODS * PHASES];
 	size_t begin = 0;
 	size_t end = 0;
 	size_t best;
 	int fall = longest_fall(state, work->pts->n, &begin, &end);
 	double enough;
+	bool better = false;
 	int rc = -1;
 
 	if (fall < LEAST_FALL ||
@@ -320,17 +353,24 @@ int vs_cadence_decode(struct vs_work *work, const struct vs_levels *levels, unsi
 	enough = cost_so_far(&all, state) - 2 * log((double)(all.periods * PHASES));
 	best = search(&all, enough, costs);
 	if (costs[best] < enough) {
-		if (settle(work, &all, costs, best, state, err) != 0)
-			goto out;
-		*cost -= (enough - costs[best]) * work->infl;
-		vs_explain_text(work->explain, "the walk costs %.1f less\n",
-				(enough - costs[best]) * work->infl);
-	} else {
-		vs_explain_text(work->explain, "no cadence of the fall makes its walk cheaper\n");
+		cheapest = cadence_at(&all, best);
+		(void)walk(&cheapest, (double)INFINITY, all.state);
+		better = fits(&cheapest);
 	}
-	rc = 0;
+	vs_explain_text(work->explain, "%s\n",
+			better                 ? "the fall keeps time"
+			: costs[best] < enough ? "a fall that keeps time is not what was read"
+					       : "that the fall keeps time makes it no cheaper");
+	if (better) {
+		memcpy(state + all.begin, all.state + all.begin, all.end - all.begin);
+		*cost -= (enough - costs[best]) * work->infl;
+		vs_explain_text(work->explain, "a tier each %.0f s: the walk costs %.1f less\n",
+				cheapest.period_s, (enough - costs[best]) * work->infl);
+	}
+	rc = better ? settle(work, &all, costs, best, err) : 0;
 out:
 	free(all.misfit);
 	free(all.came);
+	free(all.state);
 	return rc;
 }
