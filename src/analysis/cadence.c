@@ -226,6 +226,7 @@ static size_t search(const struct cadence *c, double enough, double *costs)
 {
 	size_t best = 0;
 
+	costs[0] = (double)INFINITY;
 	for (size_t k = 0; k < c->periods * PHASES; k++) {
 		struct cadence tried = cadence_at(c, k);
 
