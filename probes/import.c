@@ -37,9 +37,17 @@ static const struct vs_import_format *format_named(const char *name)
 	return NULL;
 }
 
+/* Behind a power cut a file ends in zeros that were never written: they are no text, nor against
+ * it. */
 static bool is_text(const char *head, size_t len)
 {
 	size_t odd = 0;
+	size_t all = len;
+
+	while (len > 0 && head[len - 1] == '\0')
+		len--;
+	if (len == 0)
+		len = all;
 
 	for (size_t i = 0; i < len; i++) {
 		unsigned char c = (unsigned char)head[i];
