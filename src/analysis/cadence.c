@@ -24,9 +24,10 @@
 
 enum mode {
 	RESTS,
-	FALLS,
-	MODES
+	FALLS
 };
+
+#define PLACES ((size_t)2 * VS_LEVELS_MAX) /* a mode and a level each */
 
 struct cadence {
 	const struct vs_work *work;
@@ -78,7 +79,12 @@ static bool allowed(const struct cadence *c, size_t i, size_t level)
 	       (i + 1 != c->end || c->last < 0 || level == (size_t)c->last);
 }
 
-/* The cheapest way to a mode and level, so far; from is past + mode x VS_LEVELS_MAX + level. */
+static size_t place(enum mode mode, size_t level)
+{
+	return (size_t)mode * VS_LEVELS_MAX + level;
+}
+
+/* The cheapest way to a place, so far. */
 struct way {
 	double cost;
 	size_t from;
@@ -100,9 +106,9 @@ static struct way falling(const struct cadence *c, const double *past, size_t le
 	size_t above = c->levels->n - 1 - level;
 
 	for (size_t k = steps ? steps - 1 : 0; k <= steps + 1 && k <= above; k++)
-		offer(&way, past, FALLS * VS_LEVELS_MAX + level + k, k == steps ? 0 : step);
+		offer(&way, past, place(FALLS, level + k), k == steps ? 0 : step);
 	for (size_t k = 1; k <= steps && k <= above; k++)
-		offer(&way, past, RESTS * VS_LEVELS_MAX + level + k, step);
+		offer(&way, past, place(RESTS, level + k), step);
 	return way;
 }
 
@@ -113,14 +119,13 @@ static struct way resting(const struct cadence *c, const double *past, size_t le
 	struct way way = { .cost = (double)INFINITY };
 	size_t above = c->levels->n - 1 - level;
 
-	offer(&way, past, RESTS * VS_LEVELS_MAX + level, 0);
+	offer(&way, past, place(RESTS, level), 0);
 	if (above)
-		offer(&way, past, RESTS * VS_LEVELS_MAX + level + 1, step);
+		offer(&way, past, place(RESTS, level + 1), step);
 	if (level)
-		offer(&way, past, RESTS * VS_LEVELS_MAX + level - 1,
-		      step + c->work->par->rise_cost);
+		offer(&way, past, place(RESTS, level - 1), step + c->work->par->rise_cost);
 	for (size_t k = 0; k <= steps && k <= above; k++)
-		offer(&way, past, FALLS * VS_LEVELS_MAX + level + k, step);
+		offer(&way, past, place(FALLS, level + k), step);
 	return way;
 }
 
@@ -128,7 +133,7 @@ static struct way resting(const struct cadence *c, const double *past, size_t le
  */
 static double walk(const struct cadence *c, double enough, unsigned char *state)
 {
-	double cost[2][MODES * VS_LEVELS_MAX];
+	double cost[2][PLACES];
 	double least = 0;
 	size_t at = 0;
 
@@ -139,20 +144,19 @@ static double walk(const struct cadence *c, double enough, unsigned char *state)
 		size_t steps = i > c->begin ? due(c, i) : 0;
 
 		least = (double)INFINITY;
-		for (size_t k = 0; k < MODES * c->levels->n; k++) {
-			enum mode mode = k < c->levels->n ? RESTS : FALLS;
-			size_t level = k % c->levels->n;
-			size_t to = mode * VS_LEVELS_MAX + level;
+		for (size_t to = 0; to < PLACES; to++) {
+			size_t level = to % VS_LEVELS_MAX;
 			struct way way = { .cost = 0 };
 
+			if (level >= c->levels->n)
+				continue;
 			if (i > c->begin)
-				way = mode == RESTS ? resting(c, past, level, steps)
-						    : falling(c, past, level, steps);
+				way = to < VS_LEVELS_MAX ? resting(c, past, level, steps)
+							 : falling(c, past, level, steps);
 			now[to] =
 				allowed(c, i, level) ? way.cost + misfit[level] : (double)INFINITY;
 			if (state)
-				c->came[(i - c->begin) * MODES * VS_LEVELS_MAX + to] =
-					(unsigned char)way.from;
+				c->came[(i - c->begin) * PLACES + to] = (unsigned char)way.from;
 			if (now[to] < least) {
 				least = now[to];
 				at = to;
@@ -161,7 +165,7 @@ static double walk(const struct cadence *c, double enough, unsigned char *state)
 	}
 	for (size_t i = c->end; state && i-- > c->begin;) {
 		state[i] = (unsigned char)(at % VS_LEVELS_MAX);
-		at = c->came[(i - c->begin) * MODES * VS_LEVELS_MAX + at];
+		at = c->came[(i - c->begin) * PLACES + at];
 	}
 	return least;
 }
@@ -317,7 +321,7 @@ static int tables(struct cadence *c, struct vs_error *err)
 	size_t n = c->end - c->begin;
 
 	c->misfit = calloc(n, c->levels->n * sizeof(*c->misfit));
-	c->came = calloc(n, MODES * VS_LEVELS_MAX);
+	c->came = calloc(n, PLACES);
 	c->state = malloc(c->work->pts->n);
 	if (!c->misfit || !c->came || !c->state)
 		return vs_error_nomem(err);
