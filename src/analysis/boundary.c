@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "analysis/detect.h"
+#include "analysis/stages.h"
 
 #define LOOK_IN  3    /* readings of the new segment that may still lie at the old level */
 #define ALIKE    1.5  /* widths of two segments that are the same but for chance */

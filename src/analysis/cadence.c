@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/detect.h"
+#include "analysis/stages.h"
 
 /*
  * An idle volume that falls does so on time, a tier after the other. Through probes that meet each

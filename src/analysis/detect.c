@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "analysis/fpop.h"
+#include "analysis/stages.h"
 
 #define PASSES 4 /* of the segmentation while the autocorrelation is still found larger */
 

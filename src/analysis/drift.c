@@ -1,8 +1,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/detect.h"
 #include "analysis/median.h"
+#include "analysis/stages.h"
 
 #define PASSES       4
 #define LONGEST      64 /* boundaries of one run that are tried in all combinations */

@@ -2,8 +2,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "analysis/detect.h"
 #include "analysis/median.h"
+#include "analysis/stages.h"
 
 #define LISTED 200 /* segments of one stage that are printed */
 

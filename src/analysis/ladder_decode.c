@@ -1,7 +1,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/detect.h"
+#include "analysis/stages.h"
 
 #define ALSO                                                                         \
  2.0 /* a level that costs no more than this above the cheapest is as good a reading \

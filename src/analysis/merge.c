@@ -1,7 +1,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/detect.h"
+#include "analysis/stages.h"
 
 /* One boundary in the queue: between segment `left` and the one alive behind it. */
 struct boundary {

@@ -1,7 +1,7 @@
 #include <math.h>
 
-#include "analysis/detect.h"
 #include "analysis/median.h"
+#include "analysis/stages.h"
 
 #define STRIDE_PARTS 6           /* windows a window length */
 #define AROUND       ((size_t)4) /* windows to either side that tell whether one is odd */

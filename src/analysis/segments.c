@@ -1,8 +1,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/detect.h"
 #include "analysis/median.h"
+#include "analysis/stages.h"
 
 static bool coarse(const struct vs_points *pts, size_t i)
 {
