@@ -198,26 +198,34 @@ static void ask_to_stop(int number)
 	asked_to_stop = 1;
 }
 
+static const int stop_signals[] = { SIGINT, SIGTERM, SIGHUP };
+#define N_STOP_SIGNALS (sizeof(stop_signals) / sizeof(stop_signals[0]))
+
 /*
  * The signals that end a command end the import, and it takes away what it has begun; a second one
  * ends the process. What was told to be ignored, as nohup does, stays so.
  */
-static void catch_signals(void)
+static void catch_signals(struct sigaction before[N_STOP_SIGNALS])
 {
-	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
 	const struct sigaction stop = { .sa_handler = ask_to_stop, .sa_flags = (int)SA_RESETHAND };
 
-	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
-		struct sigaction before;
+	for (size_t i = 0; i < N_STOP_SIGNALS; i++)
+		if (sigaction(stop_signals[i], NULL, &before[i]) == 0 &&
+		    before[i].sa_handler != SIG_IGN)
+			(void)sigaction(stop_signals[i], &stop, NULL);
+}
 
-		if (sigaction(numbers[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-			(void)sigaction(numbers[i], &stop, NULL);
-	}
+/* Once the run is saved, or taken away. */
+static void let_signals_go(const struct sigaction before[N_STOP_SIGNALS])
+{
+	for (size_t i = 0; i < N_STOP_SIGNALS; i++)
+		(void)sigaction(stop_signals[i], &before[i], NULL);
 }
 
 static int import(const struct import_options *options, const char *const *paths, size_t n_paths,
 		  struct vs_error *err)
 {
+	struct sigaction signals[N_STOP_SIGNALS] = { { .sa_handler = SIG_DFL } };
 	struct vs_import_summary summary;
 	struct vs_run head;
 	int64_t start_ms;
@@ -229,8 +237,11 @@ static int import(const struct import_options *options, const char *const *paths
 	/* Never RUNNING: nobody would take this run for one in progress. */
 	head.end = VS_END_COMPLETED;
 	if (check_options(options, &start_ms, err) == 0 &&
-	    vs_run_set_text(&head.label, options->label, err) == 0)
+	    vs_run_set_text(&head.label, options->label, err) == 0) {
+		catch_signals(signals);
 		rc = store_run(options, paths, n_paths, start_ms, &head, &summary, err);
+		let_signals_go(signals);
+	}
 	if (rc == 0) {
 		print_summary(&head, &summary);
 		rc = report(options, head.id, err);
@@ -247,7 +258,6 @@ static int import_main(int argc, char **argv, struct vs_error *err)
 	int rc = vs_opt_parse(&import_command, argc, argv, &options, &operands, &n_operands, err);
 
 	options.import.stop = &asked_to_stop;
-	catch_signals();
 	if (rc == 0)
 		rc = import(&options, (const char *const *)operands, n_operands, err);
 	else if (rc > 0)
