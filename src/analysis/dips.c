@@ -6,6 +6,8 @@
 
 #define SHALLOW      0.02 /* nothing less than 2 % below the level is a dip */
 #define SIGMAS       3.0
+#define SAME_NS      1000000
+#define BEHIND_STOP  2   /* readings that a stop of this machine may still show in */
 #define AROUND       15  /* readings to either side that tell the noise there */
 #define SIGMAS_ALONE 4.0 /* a single reading must be further out: noise has those */
 
@@ -36,12 +38,12 @@ static bool was_stopped(const struct vs_run *run, int64_t end_ns)
 	while (low < high) {
 		size_t mid = low + (high - low) / 2;
 
-		if (run->samples[mid].end_ns < end_ns)
+		if (run->samples[mid].end_ns < end_ns - SAME_NS)
 			low = mid + 1;
 		else
 			high = mid;
 	}
-	return low < run->n_samples && run->samples[low].end_ns == end_ns &&
+	return low < run->n_samples && run->samples[low].end_ns <= end_ns + SAME_NS &&
 	       (run->samples[low].flags & VS_SAMPLE_LATE) &&
 	       run->samples[low].length_ns > run->interval_ns + run->interval_ns / 2;
 }
@@ -104,12 +106,33 @@ static bool below(struct finder *f, const struct vs_segment *seg, double level, 
 	return at < level * (1 - fmax(SIGMAS * sd, SHALLOW));
 }
 
+/*
+ * Behind a stop the counts of one reading may have come into the one before: it is no lower than
+ * the level together with what has been read since the stop.
+ */
+static bool made_up_for(const struct finder *f, double level, size_t i)
+{
+	const struct vs_series *s = f->series;
+	double ios = 0, seconds = 0;
+
+	for (size_t k = 0; k < BEHIND_STOP && k <= i; k++) {
+		double length_s = (double)(s->end_ns[i - k] - s->start_ns[i - k]) / 1e9;
+
+		ios += s->iops[i - k] * length_s;
+		seconds += length_s;
+		if (was_stopped(f->run, s->start_ns[i - k]))
+			return level > 0 && ios >= seconds * level * (1 - SHALLOW);
+	}
+	return false;
+}
+
 static int put(struct finder *f, const struct vs_segment *seg, double level, size_t i,
 	       struct vs_error *err)
 {
 	const struct vs_series *s = f->series;
 
-	if (!below(f, seg, level, i) || was_stopped(f->run, s->end_ns[i]))
+	if (!below(f, seg, level, i) || was_stopped(f->run, s->end_ns[i]) ||
+	    made_up_for(f, level, i))
 		return end_dip(f, err);
 	if (f->readings == 0) {
 		f->dip = (struct vs_dip){ .at_ns = s->start_ns[i],

@@ -10,8 +10,11 @@
 #include "base/clock.h"
 #include "verdict_run.h"
 
-/* Two minutes at a level; in the second minute a sample of so many seconds with so many reads. */
-static size_t dips_of(int64_t length_s, double ios, uint32_t flags)
+/*
+ * Two minutes at a level; in the second minute a sample of so many seconds with so many reads, and
+ * the two behind it with theirs.
+ */
+static size_t dips_behind(int64_t length_s, double ios, uint32_t flags, double next, double then)
 {
 	struct vs_timeline timeline;
 	struct vs_ladder ladder;
@@ -26,6 +29,8 @@ static size_t dips_of(int64_t length_s, double ios, uint32_t flags)
 	sample->length_ns = length_s * VS_NS_PER_SEC;
 	sample->ios = ios;
 	sample->flags = flags;
+	sample[1].ios = next;
+	sample[2].ios = then;
 	for (size_t i = 80; i < run.n_samples; i++)
 		run.samples[i].end_ns += (length_s - 1) * VS_NS_PER_SEC;
 	run.duration_ns += (length_s - 1) * VS_NS_PER_SEC;
@@ -40,11 +45,25 @@ static size_t dips_of(int64_t length_s, double ios, uint32_t flags)
 	return dips;
 }
 
+static size_t dips_of(int64_t length_s, double ios, uint32_t flags)
+{
+	return dips_behind(length_s, ios, flags, 50000, 50000);
+}
+
 static void a_stopped_machine_makes_no_dip(void **state)
 {
 	(void)state;
 	assert_int_equal(dips_of(5, 4500, VS_SAMPLE_LATE), 0);
 	assert_int_equal(dips_of(5, 0, VS_SAMPLE_LATE), 0);
+}
+
+static void what_one_reading_behind_a_stop_counts_for_the_next_is_no_dip(void **state)
+{
+	(void)state;
+	assert_int_equal(dips_behind(5, 4500, VS_SAMPLE_LATE, 54000, 46500), 0);
+	assert_int_equal(dips_behind(5, 4500, VS_SAMPLE_LATE, 50000, 46500), 1);
+	assert_int_equal(dips_behind(5, 4500, VS_SAMPLE_LATE, 40000, 50000), 1);
+	assert_int_equal(dips_behind(1, 50000, 0, 54000, 46500), 1); /* there was no stop */
 }
 
 static void what_the_volume_did_is_still_told(void **state)
@@ -60,6 +79,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_stopped_machine_makes_no_dip),
+		cmocka_unit_test(what_one_reading_behind_a_stop_counts_for_the_next_is_no_dip),
 		cmocka_unit_test(what_the_volume_did_is_still_told),
 	};
 
