@@ -39,6 +39,8 @@ struct vs_store {
 int vs_db_error(struct vs_store *store, struct vs_error *err, const char *what);
 int vs_db_exec(struct vs_store *store, const char *sql, const char *what,
 	       struct vs_error *err) VS_MUST_CHECK;
+/* Ends what BEGIN began to read, and returns rc; where it stays open although rc is 0, -1. */
+int vs_db_end_reading(struct vs_store *store, int rc, struct vs_error *err) VS_MUST_CHECK;
 /* A statement of the caller's, with its parameters from ?1 on still to bind. */
 int vs_db_prepare(struct vs_store *store, const char *sql, sqlite3_stmt **out,
 		  struct vs_error *err) VS_MUST_CHECK;

@@ -117,9 +117,7 @@ static int read_facts(struct vs_store *store, int64_t *application_id, int64_t *
 		rc = vs_db_int(store, "PRAGMA application_id", application_id, err);
 	if (rc == 0)
 		rc = vs_db_int(store, "PRAGMA user_version", version, err);
-	if (own && !sqlite3_get_autocommit(store->db))
-		(void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
-	return rc;
+	return own ? vs_db_end_reading(store, rc, err) : rc;
 }
 
 static int read_version(struct vs_store *store, int64_t *version_out, struct vs_error *err)

@@ -366,7 +366,7 @@ int vs_store_run_load(struct vs_store *store, int64_t id, struct vs_run *run, st
 	     read_observations(store, run, err) != 0 || read_events(store, run, err) != 0))
 		rc = -1;
 	if (own)
-		(void)sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL); /* read only */
+		rc = vs_db_end_reading(store, rc, err);
 	sqlite3_progress_handler(store->db, 0, NULL, NULL);
 	return rc;
 }

@@ -77,6 +77,16 @@ int vs_db_exec(struct vs_store *store, const char *sql, const char *what, struct
 	return vs_db_error(store, err, what);
 }
 
+int vs_db_end_reading(struct vs_store *store, int rc, struct vs_error *err)
+{
+	if (sqlite3_get_autocommit(store->db)) /* an error has ended it */
+		return rc;
+	if (rc == 0)
+		return vs_db_exec(store, "ROLLBACK", "be read", err);
+	(void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+	return rc;
+}
+
 int vs_db_prepare(struct vs_store *store, const char *sql, sqlite3_stmt **out, struct vs_error *err)
 {
 	if (sqlite3_prepare_v2(store->db, sql, -1, out, NULL) == SQLITE_OK)
@@ -424,6 +434,10 @@ static int run_kept(struct vs_store *store, enum vs_stmt which, const char *sql,
 
 int vs_store_begin(struct vs_store *store, struct vs_error *err)
 {
+	/* a rollback may have wanted memory itself */
+	if (!sqlite3_get_autocommit(store->db) &&
+	    vs_db_exec(store, "ROLLBACK", "be written", err) != 0)
+		return -1;
 	return run_kept(store, VS_STMT_BEGIN, "BEGIN IMMEDIATE", err);
 }
 

@@ -195,6 +195,32 @@ static void writing_without_memory(void **state)
 		  DENSE);
 }
 
+static int open_only(void *ctx, struct vs_error *err)
+{
+	const struct vs_store_options options = { 0 };
+	struct vs_store *store = NULL;
+	int rc = vs_store_open(DB, &options, &store, err);
+
+	(void)ctx;
+	if (rc == 0)
+		rc = vs_store_begin(store, err);
+	if (rc == 0)
+		vs_store_rollback(store);
+	vs_store_free(store);
+	return rc;
+}
+
+/* Each allocation, also of a suite that tries few: a rollback may want memory itself. */
+static void opening_without_memory(void **state)
+{
+	struct vs_error err = { 0 };
+
+	(void)state;
+	remove_db();
+	assert_int_equal(write_all(3, &err), 0);
+	nomem_try(&(struct nomem_action){ .act = open_only, .least = 20 }, INT32_MAX);
+}
+
 static void listing_without_memory(void **state)
 {
 	(void)state;
@@ -295,6 +321,7 @@ int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(writing_without_memory),
+		cmocka_unit_test(opening_without_memory),
 		cmocka_unit_test(listing_without_memory),
 		cmocka_unit_test(recording_without_memory),
 		cmocka_unit_test(reporting_without_memory),

@@ -29,10 +29,12 @@ double standin_vpu(const struct standin *s, double at_s)
 void standin_add_token(struct standin *s, const char *text, EVP_PKEY *key)
 {
 	(void)pthread_mutex_lock(&s->lock);
-	if (s->n_tokens < MAX_TOKENS)
-		s->tokens[s->n_tokens++] = (struct token){ strdup(text), key };
-	else
-		EVP_PKEY_free(key);
+	if (s->n_tokens == MAX_TOKENS) { /* the oldest has ended */
+		free(s->tokens[0].text);
+		EVP_PKEY_free(s->tokens[0].key);
+		memmove(s->tokens, s->tokens + 1, --s->n_tokens * sizeof(s->tokens[0]));
+	}
+	s->tokens[s->n_tokens++] = (struct token){ strdup(text), key };
 	(void)pthread_mutex_unlock(&s->lock);
 }
 
