@@ -124,6 +124,7 @@ static int read_version(struct vs_store *store, int64_t *version_out, struct vs_
 {
 	int64_t application_id = 0, objects = 0;
 
+	*version_out = 0;
 	if (read_facts(store, &application_id, version_out, &objects, err) != 0)
 		return -1;
 	if (application_id == 0 && *version_out == 0 && objects == 0)
